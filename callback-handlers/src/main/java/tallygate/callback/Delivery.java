@@ -1,0 +1,34 @@
+package tallygate.callback;
+
+import java.time.Instant;
+import java.util.OptionalLong;
+import tallygate.signature.RawRequest;
+
+/**
+ * What a handler gets: one task, on one of its tries.
+ *
+ * @param source the provider account
+ * @param effectKey empty when the event has no effect key
+ * @param attempt number of this start, from 1
+ * @param idempotencyKey the same on every attempt and node: the effect key, else the event identity; visible ASCII, at most 128
+ * @param request the callback exactly as it came; empty body and method for a task that a shop created itself
+ * @param content the readable (decrypted) content as UTF-8
+ */
+public record Delivery(
+        long taskId,
+        String source,
+        String endpoint,
+        String provider,
+        String route,
+        String bizType,
+        String bizId,
+        String eventId,
+        String eventType,
+        String effectKey,
+        OptionalLong amountMinor,
+        String currency,
+        int attempt,
+        Instant receivedAt,
+        String idempotencyKey,
+        RawRequest request,
+        byte[] content) {}

@@ -1,0 +1,26 @@
+package tallygate.callback;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** What one try of a handler came to. */
+public sealed interface Outcome {
+    /** The effect is applied (or had been applied before). */
+    record Done(String detail) implements Outcome {}
+
+    /**
+     * Refused for now: nothing was applied, and this try counts.
+     *
+     * @param notBefore what the receiver asked for (Retry-After)
+     */
+    record Retry(String error, Optional<Duration> notBefore) implements Outcome {}
+
+    /** No answer, or one that proves nothing: the effect may or may not be there. Tried again, with the same key. */
+    record Unknown(String error) implements Outcome {}
+
+    /** Too early (the order is not there yet) or accepted and to be asked later: waits without using a try. */
+    record Park(String reason, Duration delay) implements Outcome {}
+
+    /** Trying again cannot help. */
+    record Permanent(String error) implements Outcome {}
+}

@@ -1,0 +1,41 @@
+package tallygate.gateway.task;
+
+import tallygate.callback.PaymentEvent;
+import tallygate.signature.RawRequest;
+
+/**
+ * One event on its way into the table.
+ *
+ * @param id generated here, before the insert: it answers "was it stored?" after a lost connection
+ * @param source the provider account: the scope of the dedup key
+ * @param effectKey {@code account:kind:reference}, empty when the event has no effect or the route runs every event
+ * @param start what is to happen with it once it is committed
+ */
+public record NewTask(
+        TaskId id,
+        String source,
+        String endpoint,
+        String provider,
+        String route,
+        PaymentEvent event,
+        String effectKey,
+        RawRequest request,
+        Start start) {
+
+    /** How a new task begins its life. */
+    public sealed interface Start {
+        /** Inserted already leased by this node (status 1, epoch 1, attempts 1): handed over in memory after the commit. */
+        record Leased() implements Start {}
+
+        /** Inserted due at once: any node claims it. */
+        record Due() implements Start {}
+
+        /** Stored, but waits for a person or a confirmation. */
+        record Held(String why) implements Start {}
+    }
+
+    /** What the unique index compares, bytewise. */
+    public DedupKey key() {
+        return new DedupKey(source, event.eventId());
+    }
+}

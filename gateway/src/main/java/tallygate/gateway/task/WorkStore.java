@@ -1,0 +1,39 @@
+package tallygate.gateway.task;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** Where tasks are leased and completed. Every method is one transaction; due times and leases are judged by the database's clock. */
+public interface WorkStore {
+    /** Which of the two equal-status scans. */
+    enum Scan {
+        /** Pending and due. */
+        DUE,
+        /** Processing with an ended lease: the node that had it died or was paused. */
+        EXPIRED
+    }
+
+    /**
+     * Leases tasks: status 1, epoch + 1, attempts + 1, owner, end of lease.
+     *
+     * @param routes only tasks of these routes; a node leaves alone what it does not know
+     * @param limit at most this many, 1..500
+     * @param whole true: without the low-water mark, so that nothing can be missed
+     */
+    List<LeasedTask> claim(Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole);
+
+    /**
+     * Writes the outcomes of tries, many in one transaction.
+     *
+     * @return the leases that were lost before: nothing was written for them, the new holder's result stands
+     */
+    Set<Lease> apply(List<Move> moves);
+
+    /**
+     * Pushes the end of the given leases to now + lease.
+     *
+     * @return the leases that were lost
+     */
+    Set<Lease> renew(List<Lease> leases, Duration lease);
+}
