@@ -1,0 +1,140 @@
+package tallygate.house;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.sql.PreparedStatement;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Who may know whom. One class, because importing everything is what takes the time. */
+@AnalyzeClasses(packages = "tallygate", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    /** Which of its sisters each package of the gateway may know. The whole architecture, in a few lines. */
+    private static final Map<String, Set<String>> KNOWS = Map.of(
+            "task", Set.of(),
+            "http", Set.of(),
+            "embedded", Set.of(),
+            "ingest", Set.of("http", "task"),
+            "mysql", Set.of("task", "saga"),
+            "saga", Set.of("task"),
+            "process", Set.of("task", "saga"),
+            "reconcile", Set.of("task"),
+            "admin", Set.of("http", "task", "saga", "reconcile"));
+
+    /** Which modules each module may know. */
+    private static final Map<String, Set<String>> MODULES = Map.of(
+            "config", Set.of(),
+            "signature", Set.of(),
+            "callback", Set.of("signature"),
+            "loadtest", Set.of("signature"),
+            "gateway", Set.of("config", "signature", "callback"));
+
+    @ArchTest
+    static void sistersKnowOnlyWhomTheMapNames(JavaClasses classes) {
+        KNOWS.forEach((name, friends) -> {
+            Set<String> strangers = new TreeSet<>(KNOWS.keySet());
+            strangers.removeAll(friends);
+            strangers.remove(name);
+            strangers.add("command");
+            noClasses()
+                    .that(resideInAPackage("tallygate.gateway." + name + ".."))
+                    .should()
+                    .dependOnClassesThat(resideInAnyPackage(strangers.stream()
+                            .map(s -> "tallygate.gateway." + s + "..")
+                            .toArray(String[]::new)))
+                    .allowEmptyShould(true)
+                    .check(classes);
+        });
+    }
+
+    @ArchTest
+    static void modulesKnowOnlyWhomTheMapNames(JavaClasses classes) {
+        MODULES.forEach((name, friends) -> {
+            Set<String> strangers = new TreeSet<>(MODULES.keySet());
+            strangers.removeAll(friends);
+            strangers.remove(name);
+            noClasses()
+                    .that(resideInAPackage("tallygate." + name + ".."))
+                    .should()
+                    .dependOnClassesThat(resideInAnyPackage(
+                            strangers.stream().map(s -> "tallygate." + s + "..").toArray(String[]::new)))
+                    .allowEmptyShould(true)
+                    .check(classes);
+        });
+    }
+
+    @ArchTest
+    static final ArchRule noCycles =
+            slices().matching("tallygate.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule jdbcOnlyInMysql = noClasses()
+            .that()
+            .resideOutsideOfPackages("tallygate.gateway.mysql..", "tallygate.loadtest..")
+            .should()
+            .dependOnClassesThat(
+                    resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer.hikari..", "org.flywaydb.."));
+
+    @ArchTest
+    static final ArchRule nettyOnlyInHttp = noClasses()
+            .that()
+            .resideOutsideOfPackages("tallygate.gateway.http..", "tallygate.loadtest..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.netty.."));
+
+    @ArchTest
+    static final ArchRule onlyTheWiringKnowsTheConfiguration = noClasses()
+            .that()
+            .resideInAPackage("tallygate.gateway.*..")
+            .and()
+            .resideOutsideOfPackage("tallygate.gateway.command..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("tallygate.config.."));
+
+    /** Connector/J cuts the fraction of bound temporal values on servers that announce themselves as 5.5. */
+    @ArchTest
+    static final ArchRule temporalValuesAreNeverBound = noClasses()
+            .should()
+            .callMethodWhere(DescribedPredicate.describe(
+                    "a temporal setter of PreparedStatement",
+                    call -> call.getTargetOwner().isAssignableTo(PreparedStatement.class)
+                            && Set.of("setTimestamp", "setDate", "setTime", "setObject")
+                                    .contains(call.getTarget().getName())));
+
+    @ArchTest
+    static final ArchRule clocksAreHandedIn = noClasses()
+            .that(outsideOfTheEdges())
+            .should()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(Clock.class, "systemUTC")
+            .orShould()
+            .callMethod("java.util.UUID", "randomUUID")
+            .orShould()
+            .callConstructor(java.util.Random.class);
+
+    private static DescribedPredicate<JavaClass> outsideOfTheEdges() {
+        return DescribedPredicate.describe(
+                "outside of Main, the wiring, commands and the load driver",
+                c -> !c.getPackageName().equals("tallygate.gateway")
+                        && !c.getPackageName().startsWith("tallygate.gateway.command")
+                        && !c.getPackageName().startsWith("tallygate.loadtest"));
+    }
+}
