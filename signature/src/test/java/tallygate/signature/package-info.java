@@ -1,0 +1,4 @@
+@NullMarked
+package tallygate.signature;
+
+import org.jspecify.annotations.NullMarked;
