@@ -18,6 +18,8 @@ import java.util.OptionalLong;
  * @param effect the effect that must happen once, when the definition is sure of it
  * @param digest SHA-256 over the business fields: equal for two deliveries of one event
  * @param content the readable content (decrypted where needed), as UTF-8 text; equal to the body when nothing was encrypted
+ * @param hold why the event is stored but must not be run by itself: {@code test} for a test event on a live endpoint,
+ *     {@code unreadable} for signed content in a form that the definition does not read; empty: run it
  */
 public record PaymentEvent(
         String eventId,
@@ -32,7 +34,8 @@ public record PaymentEvent(
         Optional<Instant> occurredAt,
         Optional<Effect> effect,
         byte[] digest,
-        byte[] content) {
+        byte[] content,
+        String hold) {
 
     /** A money effect in the provider's account: at most one task may carry it out. */
     public record Effect(String kind, String reference) {
@@ -40,6 +43,38 @@ public record PaymentEvent(
         public String key() {
             return kind + ":" + reference;
         }
+    }
+
+    /** An event that may run. */
+    public PaymentEvent(
+            String eventId,
+            String eventType,
+            String bizType,
+            String bizId,
+            String providerTxnId,
+            String amount,
+            OptionalLong amountMinor,
+            String currency,
+            String status,
+            Optional<Instant> occurredAt,
+            Optional<Effect> effect,
+            byte[] digest,
+            byte[] content) {
+        this(
+                eventId,
+                eventType,
+                bizType,
+                bizId,
+                providerTxnId,
+                amount,
+                amountMinor,
+                currency,
+                status,
+                occurredAt,
+                effect,
+                digest,
+                content,
+                "");
     }
 
     public PaymentEvent {

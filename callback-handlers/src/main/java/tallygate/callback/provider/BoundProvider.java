@@ -1,6 +1,7 @@
 package tallygate.callback.provider;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import tallygate.callback.Answer;
 import tallygate.signature.RawRequest;
@@ -18,4 +19,28 @@ public interface BoundProvider {
 
     /** True when one judgement takes longer than about 100 µs (SM2, ECDSA, RSA with decryption) and belongs off the event loop. */
     boolean isSlow();
+
+    /**
+     * Why a request was refused, found by trying: other keys, altered bodies, rewritten URLs. For operators, off the hot path.
+     *
+     * @return what was found, best first; empty when the request is genuine or nothing explains it
+     */
+    default List<Finding> explain(RawRequest request, Optional<Instant> at) {
+        return List.of();
+    }
+
+    /** Makes callbacks as this provider would; nothing where only the provider itself can (no private key given). */
+    default Optional<CallbackMaker> maker() {
+        return Optional.empty();
+    }
+
+    /** The keys this endpoint holds, for expiry alerts and each key's share of traffic. */
+    default List<HeldKey> keys() {
+        return List.of();
+    }
+
+    /** A currency in the spelling of this provider's own payloads and reports, where that is not upper case. */
+    default String asWritten(String currency) {
+        return currency;
+    }
 }

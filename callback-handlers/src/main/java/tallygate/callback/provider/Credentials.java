@@ -2,8 +2,13 @@ package tallygate.callback.provider;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
-/** The credential keys of one endpoint as configured: {@code secrets}, {@code public-keys}, {@code merchant-id} and so on. */
+/**
+ * The provider-specific keys of one endpoint as configured: {@code secrets}, {@code public-keys}, {@code merchant-id} and so
+ * on. Everything under an endpoint that the gateway itself does not read is here.
+ */
 public record Credentials(Map<String, Value> values) {
     public Credentials {
         values = Map.copyOf(values);
@@ -19,6 +24,10 @@ public record Credentials(Map<String, Value> values) {
         }
 
         record Texts(List<String> texts) implements Value {
+            public Texts {
+                texts = List.copyOf(texts);
+            }
+
             @Override
             public String toString() {
                 return "***";
@@ -27,10 +36,44 @@ public record Credentials(Map<String, Value> values) {
 
         /** Keyed by key id or serial. */
         record TextMap(Map<String, String> texts) implements Value {
+            public TextMap {
+                texts = Map.copyOf(texts);
+            }
+
             @Override
             public String toString() {
                 return "***";
             }
         }
+    }
+
+    public Set<String> names() {
+        return values.keySet();
+    }
+
+    /** The single text of a key; nothing when the key is absent or holds several. */
+    public Optional<String> text(String key) {
+        return switch (values.get(key)) {
+            case null -> Optional.empty();
+            case Value.Text one -> Optional.of(one.text());
+            case Value.Texts many ->
+                many.texts().size() == 1 ? Optional.of(many.texts().getFirst()) : Optional.empty();
+            case Value.TextMap _ -> Optional.empty();
+        };
+    }
+
+    /** All texts of a key in the order of the file: a single text is a list of one, a map gives its values. */
+    public List<String> texts(String key) {
+        return switch (values.get(key)) {
+            case null -> List.of();
+            case Value.Text one -> List.of(one.text());
+            case Value.Texts many -> many.texts();
+            case Value.TextMap map -> List.copyOf(map.texts().values());
+        };
+    }
+
+    /** The texts of a key by key id; empty when the key is absent or is no map. */
+    public Map<String, String> byId(String key) {
+        return values.get(key) instanceof Value.TextMap map ? map.texts() : Map.of();
     }
 }

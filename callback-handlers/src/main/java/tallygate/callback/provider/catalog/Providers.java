@@ -1,0 +1,124 @@
+package tallygate.callback.provider.catalog;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.Set;
+import tallygate.callback.provider.Binding;
+import tallygate.callback.provider.CredentialKey;
+import tallygate.callback.provider.Credentials;
+import tallygate.callback.provider.Credentials.Value;
+import tallygate.callback.provider.EndpointOptions;
+import tallygate.callback.provider.Problem;
+import tallygate.callback.provider.ProviderDefinition;
+
+/** The providers that this gateway knows, by name. To add one that needs code, add a line to {@link #NATIVE}. */
+public final class Providers {
+    /** Providers that a recipe cannot say, one class each. */
+    private static final List<ProviderDefinition> NATIVE = List.of();
+
+    private final SequencedMap<String, ProviderDefinition> byName = new LinkedHashMap<>();
+
+    private Providers(List<ProviderDefinition> definitions) {
+        for (ProviderDefinition definition : definitions) {
+            if (byName.put(definition.name(), definition) != null) {
+                throw new IllegalStateException("two providers are named " + definition.name());
+            }
+        }
+    }
+
+    /** All providers that come with the gateway. */
+    public static Providers builtIn() {
+        return new Providers(NATIVE);
+    }
+
+    public Set<String> names() {
+        return byName.sequencedKeySet();
+    }
+
+    public Optional<ProviderDefinition> named(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /**
+     * Binds the provider of an endpoint to the endpoint's keys: the one way in for configuration. Reports every unknown,
+     * missing, empty and ill-shaped key at once.
+     *
+     * @param credentials everything under the endpoint that the gateway itself does not read
+     */
+    public Binding bind(String provider, String endpoint, Credentials credentials) {
+        ProviderDefinition definition = byName.get(provider);
+        if (definition == null) {
+            String hint = Nearest.to(provider, byName.keySet())
+                    .map(near -> "; did you mean '" + near + "'?")
+                    .orElse("");
+            return new Binding.Refused(List.of(new Problem("provider", "'" + provider + "' is not known here" + hint)));
+        }
+        List<Problem> problems = new ArrayList<>();
+        checkShapes(definition, credentials, problems);
+        EndpointOptions options = CommonKeys.options(endpoint, credentials, problems);
+        if (!problems.isEmpty()) {
+            return new Binding.Refused(problems);
+        }
+        return definition.bind(credentials, options);
+    }
+
+    private static void checkShapes(ProviderDefinition definition, Credentials credentials, List<Problem> problems) {
+        Map<String, CredentialKey> known = new LinkedHashMap<>();
+        CommonKeys.with(definition.keys()).forEach(key -> known.put(key.name(), key));
+        credentials.values().forEach((name, value) -> {
+            CredentialKey key = known.get(name);
+            if (key == null) {
+                String hint = Nearest.to(name, known.keySet())
+                        .map(near -> "; did you mean '" + near + "'?")
+                        .orElse("; " + definition.name() + " takes " + String.join(", ", known.keySet()));
+                problems.add(new Problem(name, "is not a key of " + definition.name() + hint));
+            } else {
+                checkShape(key, value, problems);
+            }
+        });
+        for (CredentialKey key : definition.keys()) {
+            if (key.isRequired() && !credentials.names().contains(key.name())) {
+                problems.add(new Problem(key.name(), "is missing: " + key.meaning()));
+            }
+        }
+    }
+
+    private static void checkShape(CredentialKey key, Value value, List<Problem> problems) {
+        boolean isMap = value instanceof Value.TextMap;
+        if (key.kind().isById() != isMap) {
+            String due = key.kind().isById() ? "takes a map from key id to key" : "takes a text or a list, not a map";
+            problems.add(new Problem(key.name(), due));
+            return;
+        }
+        switch (value) {
+            case Value.Text text -> checkText(key, key.name(), text.text(), problems);
+            case Value.Texts texts -> {
+                if (texts.texts().isEmpty()) {
+                    problems.add(new Problem(key.name(), "is an empty list: nothing could be verified"));
+                }
+                for (int i = 0; i < texts.texts().size(); i++) {
+                    checkText(key, key.name() + "[" + i + "]", texts.texts().get(i), problems);
+                }
+            }
+            case Value.TextMap map -> {
+                if (map.texts().isEmpty()) {
+                    problems.add(new Problem(key.name(), "is an empty map: nothing could be verified"));
+                }
+                map.texts().forEach((id, text) -> checkText(key, key.name() + "[" + id + "]", text, problems));
+            }
+        }
+    }
+
+    /** An empty or blank secret would let anybody sign; a blank around it is the commonest copying mistake. */
+    private static void checkText(CredentialKey key, String slot, String text, List<Problem> problems) {
+        if (text.isBlank() && !key.mayBeEmpty()) {
+            problems.add(new Problem(slot, "is empty: an empty key would let anybody sign"));
+        } else if (key.kind() == CredentialKey.Kind.SECRETS && !text.equals(text.strip())) {
+            problems.add(new Problem(slot, "begins or ends with a blank or a line break: remove it"));
+        }
+    }
+}
