@@ -61,9 +61,9 @@ public final class BusinessDigest {
                 digest.update((byte) '"');
                 part(text.value());
             }
-            case JsonValue.Number number -> {
+            case JsonValue.Numeral numeral -> {
                 digest.update((byte) '#');
-                part(number.literal());
+                part(numeral.literal());
             }
             case JsonValue.Truth truth -> digest.update((byte) (truth.value() ? 't' : 'f'));
             case JsonValue.Nothing _ -> digest.update((byte) '0');

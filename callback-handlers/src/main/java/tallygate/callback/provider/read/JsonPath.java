@@ -48,7 +48,7 @@ public record JsonPath(List<String> steps) {
                         ? fields.values().values().stream().findFirst()
                         : Optional.ofNullable(fields.values().get(step));
             case JsonValue.Items items -> element(items.values(), step);
-            case JsonValue.Text _, JsonValue.Number _, JsonValue.Truth _, JsonValue.Nothing _ -> Optional.empty();
+            case JsonValue.Text _, JsonValue.Numeral _, JsonValue.Truth _, JsonValue.Nothing _ -> Optional.empty();
         };
     }
 

@@ -87,7 +87,7 @@ public final class JsonReader {
             case START_OBJECT -> object(parser);
             case START_ARRAY -> list(parser);
             case VALUE_STRING -> new JsonValue.Text(parser.getText());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonValue.Number(parser.getText());
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonValue.Numeral(parser.getText());
             case VALUE_TRUE -> TRUE;
             case VALUE_FALSE -> FALSE;
             case VALUE_NULL -> NOTHING;

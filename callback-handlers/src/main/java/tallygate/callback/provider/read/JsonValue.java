@@ -11,7 +11,7 @@ public sealed interface JsonValue {
     record Text(String value) implements JsonValue {}
 
     /** @param literal exactly as written */
-    record Number(String literal) implements JsonValue {}
+    record Numeral(String literal) implements JsonValue {}
 
     record Truth(boolean value) implements JsonValue {}
 
@@ -39,7 +39,7 @@ public sealed interface JsonValue {
     default String scalar() {
         return switch (this) {
             case Text text -> text.value();
-            case Number number -> number.literal();
+            case Numeral numeral -> numeral.literal();
             case Truth truth -> Boolean.toString(truth.value());
             case Nothing _, Items _, Fields _ -> "";
         };
