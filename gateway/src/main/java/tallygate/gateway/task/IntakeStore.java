@@ -2,12 +2,16 @@ package tallygate.gateway.task;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
-/** Where verified events are made durable. Every method is one transaction and returns only after COMMIT returned. */
+/**
+ * Where verified events are made durable. Every method returns only after COMMIT returned for all that it tells of. An
+ * instance belongs to one writer and runs one call at a time.
+ */
 public interface IntakeStore {
     /**
      * Inserts what is new and tells what is not. Idempotent on the ids: the same call again after an unknown commit gives the
-     * same answer, with {@link Insertion.Fresh} for a row that the first call did store.
+     * same answer, with {@link Insertion.Fresh} for a row that the first call did store and that is as it was stored.
      *
      * @param batch at most 256 tasks with keys of their own, sorted by {@link NewTask#key()}; sorting keeps writers free of
      *     deadlocks
@@ -24,4 +28,15 @@ public interface IntakeStore {
      * @throws StoreException as above
      */
     Insertion quarantine(NewTask task, String why);
+
+    /**
+     * Puts rows that were inserted leased, and that nobody will run, back to pending: after an insert with an unknown end was
+     * answered "try again". A commit can still be under way, so ask again for what was not there.
+     *
+     * @param ids only tasks that were sent with {@link NewTask.Start.Leased}, at most 256
+     * @param owner the incarnation they were inserted with
+     * @return the ids that are committed (released now, or moved on before); the others are not there, or not yet
+     * @throws StoreException as above
+     */
+    Set<TaskId> release(List<TaskId> ids, long owner);
 }

@@ -3,6 +3,7 @@ package tallygate.gateway.task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
+import tallygate.callback.PaymentEvent;
 import tallygate.signature.RawRequest;
 
 /**
@@ -32,4 +33,35 @@ public record LeasedTask(
         Instant createdAt,
         Duration age,
         RawRequest request,
-        byte[] content) {}
+        byte[] content) {
+
+    /**
+     * A task that was inserted leased, for the hand-over in memory.
+     *
+     * @param id what {@link Insertion.Fresh} named
+     * @param now the node's clock, close enough for a first try
+     */
+    public static LeasedTask handedOver(NewTask task, TaskId id, Instant now) {
+        PaymentEvent event = task.event();
+        return new LeasedTask(
+                new Lease(id, 1),
+                task.source(),
+                task.endpoint(),
+                task.provider(),
+                task.route(),
+                event.bizType(),
+                event.bizId(),
+                event.eventId(),
+                event.eventType(),
+                task.effectKey(),
+                event.amountMinor(),
+                event.currency(),
+                0,
+                1,
+                0,
+                now,
+                Duration.ZERO,
+                task.request(),
+                event.content());
+    }
+}

@@ -12,7 +12,10 @@ public sealed interface Move {
     /** 1 to 0, retry_count + 1, due again after the delay by the database's clock. */
     record Retry(Lease lease, Duration delay, LastOutcome outcome, String error) implements Move {}
 
-    /** 1 to 0 without counting a try. */
+    /**
+     * 1 to 0 without counting a try. Waits for order, lane or breaker are decided before the start, so they take back the
+     * start as well (attempts - 1).
+     */
     record Park(Lease lease, Duration delay, WaitReason reason, String error) implements Move {}
 
     /** 1 to 3: tries used up, or permanent. */
@@ -20,4 +23,16 @@ public sealed interface Move {
 
     /** 1 to 0, due at once, attempts - 1: leased but never started (drain, no worker room). */
     record GiveBack(Lease lease) implements Move {}
+
+    /** 1 to 3 without a start, attempts - 1: the nodes that ran it died too often. */
+    record Lost(Lease lease, String error) implements Move {}
+
+    /** The state it leads to. */
+    default TaskStatus target() {
+        return switch (this) {
+            case Done _ -> TaskStatus.SUCCESS;
+            case Retry _, Park _, GiveBack _ -> TaskStatus.PENDING;
+            case Fail _, Lost _ -> TaskStatus.FAILED;
+        };
+    }
 }

@@ -24,6 +24,11 @@ public enum WaitReason {
         return code;
     }
 
+    /** The wait is decided before the handler is called: this start does not count. */
+    public boolean isBeforeStart() {
+        return this == ORDER || this == LANE || this == BREAKER;
+    }
+
     public static WaitReason of(int code) {
         for (WaitReason reason : values()) {
             if (reason.code == code) {

@@ -15,7 +15,8 @@ public interface WorkStore {
     }
 
     /**
-     * Leases tasks: status 1, epoch + 1, attempts + 1, owner, end of lease.
+     * Leases tasks: status 1, epoch + 1, attempts + 1, owner, end of lease; an ended lease also counts a crash. The limit is
+     * shared out among the routes that have something, oldest due first within a route.
      *
      * @param routes only tasks of these routes; a node leaves alone what it does not know
      * @param limit at most this many, 1..500
@@ -24,8 +25,10 @@ public interface WorkStore {
     List<LeasedTask> claim(Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole);
 
     /**
-     * Writes the outcomes of tries, many in one transaction.
+     * Writes the outcomes of tries, many in one transaction. Idempotent: a move that this very lease has already made (its
+     * commit had an unknown end) counts as made.
      *
+     * @param moves at most 256, each lease once
      * @return the leases that were lost before: nothing was written for them, the new holder's result stands
      */
     Set<Lease> apply(List<Move> moves);
@@ -33,6 +36,7 @@ public interface WorkStore {
     /**
      * Pushes the end of the given leases to now + lease.
      *
+     * @param leases at most 256
      * @return the leases that were lost
      */
     Set<Lease> renew(List<Lease> leases, Duration lease);

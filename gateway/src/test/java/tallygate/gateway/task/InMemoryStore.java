@@ -1,0 +1,212 @@
+package tallygate.gateway.task;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * All stores in memory, for tests and the simulation. Deterministic: the clock is handed in and plays the database's clock, and
+ * routes are served in a fixed order. Passes the same contract as the real one.
+ */
+public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStore, NodeStore, AdminStore {
+    /** Where a fault can be planted. */
+    public enum Call {
+        INSERT,
+        QUARANTINE,
+        RELEASE,
+        CLAIM,
+        APPLY,
+        RENEW
+    }
+
+    /** Another content under a stored event's id. */
+    public record StoredConflict(TaskId task, NewTask other) {}
+
+    private record Fault(StoreException.Kind kind, boolean isAfterCommit) {}
+
+    private final MemoryTasks tasks;
+    private final MemoryIntake intake;
+    private final MemoryWork work;
+    private final MemoryAdmin admin;
+    private final MemoryRejected rejected;
+    private final MemoryNodes nodes;
+    private final Map<Call, Deque<Fault>> faults = new EnumMap<>(Call.class);
+
+    public InMemoryStore(InstantSource clock) {
+        var spareIds = new TaskIds(TaskIds.NODE_MAX, 0, clock);
+        tasks = new MemoryTasks(clock);
+        intake = new MemoryIntake(tasks, spareIds::next);
+        work = new MemoryWork(tasks);
+        admin = new MemoryAdmin(tasks);
+        rejected = new MemoryRejected(clock, admin);
+        nodes = new MemoryNodes(clock);
+    }
+
+    /** The next such call throws; with {@code isAfterCommit} only after it has done its work, as a lost connection may. */
+    public synchronized void failNext(Call call, StoreException.Kind kind, boolean isAfterCommit) {
+        faults.computeIfAbsent(call, _ -> new ArrayDeque<>()).add(new Fault(kind, isAfterCommit));
+    }
+
+    /** From now on such rows are refused by insert, until they come through quarantine. */
+    public synchronized void refuse(Predicate<NewTask> rows) {
+        intake.refuse(rows);
+    }
+
+    /** The database server is another one from now on. */
+    public synchronized void server(String identity) {
+        nodes.server(identity);
+    }
+
+    /** All rows, by id. */
+    public synchronized List<TaskRow> rows() {
+        return tasks.all().stream().map(MemoryRow::view).toList();
+    }
+
+    public synchronized List<StoredConflict> conflicts() {
+        return intake.conflicts();
+    }
+
+    private <T> T call(Call call, Supplier<T> body) {
+        Fault fault = faults.getOrDefault(call, new ArrayDeque<>()).poll();
+        if (fault == null) {
+            return body.get();
+        }
+        if (fault.isAfterCommit()) {
+            var _ = body.get();
+        }
+        throw new StoreException(fault.kind(), "planted fault at " + call);
+    }
+
+    @Override
+    public synchronized List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
+        return call(Call.INSERT, () -> intake.insert(batch, owner, lease));
+    }
+
+    @Override
+    public synchronized Insertion quarantine(NewTask task, String why) {
+        return call(Call.QUARANTINE, () -> intake.quarantine(task, why));
+    }
+
+    @Override
+    public synchronized Set<TaskId> release(List<TaskId> ids, long owner) {
+        return call(Call.RELEASE, () -> intake.release(ids, owner));
+    }
+
+    @Override
+    public synchronized List<LeasedTask> claim(
+            Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole) {
+        if (limit < 1 || limit > 500) {
+            throw new IllegalArgumentException("a claim takes 1..500 tasks, asked for " + limit);
+        }
+        return call(Call.CLAIM, () -> tasks.claim(scan, routes, limit, owner, lease));
+    }
+
+    @Override
+    public synchronized Set<Lease> apply(List<Move> moves) {
+        return call(Call.APPLY, () -> work.apply(moves));
+    }
+
+    @Override
+    public synchronized Set<Lease> renew(List<Lease> leases, Duration lease) {
+        return call(Call.RENEW, () -> work.renew(leases, lease));
+    }
+
+    @Override
+    public synchronized Optional<TaskRow> find(TaskId id) {
+        return admin.find(id);
+    }
+
+    @Override
+    public synchronized Optional<TaskContent> content(TaskId id) {
+        return admin.content(id);
+    }
+
+    @Override
+    public synchronized List<TaskRow> list(TaskQuery query) {
+        return admin.list(query);
+    }
+
+    @Override
+    public synchronized Changed change(StateChange change) {
+        return admin.change(change);
+    }
+
+    @Override
+    public synchronized Changed release(TaskId id, Actor actor, String reason) {
+        return admin.release(id, actor, reason);
+    }
+
+    @Override
+    public synchronized void audit(Actor actor, String action, String objectType, String objectId, String reason) {
+        admin.audit(actor, action, objectType, objectId, reason);
+    }
+
+    @Override
+    public synchronized List<AuditRow> auditLog(long before, int limit) {
+        return admin.auditLog(before, limit);
+    }
+
+    @Override
+    public synchronized TaskCounts counts() {
+        return admin.counts();
+    }
+
+    @Override
+    public synchronized List<Kept> keep(List<Rejection> batch, Caps caps) {
+        return rejected.keep(batch, caps);
+    }
+
+    @Override
+    public synchronized Optional<RejectedRequest> find(long id) {
+        return rejected.find(id);
+    }
+
+    @Override
+    public synchronized List<RejectedRequest> list(String endpoint, long before, int limit) {
+        return rejected.list(endpoint, before, limit);
+    }
+
+    @Override
+    public synchronized boolean markVerifiedAgain(long id, String result, Actor actor) {
+        return rejected.markVerifiedAgain(id, result, actor);
+    }
+
+    @Override
+    public synchronized List<Tally> tallies(LocalDate day) {
+        return rejected.tallies(day);
+    }
+
+    @Override
+    public synchronized int purge(int limit) {
+        return rejected.purge(limit);
+    }
+
+    @Override
+    public synchronized NodeLease join(Introduction introduction, Duration term) {
+        return nodes.join(introduction, term);
+    }
+
+    @Override
+    public synchronized Beat beat(NodeLease lease, Pulse pulse, Duration term) {
+        return nodes.beat(lease, pulse, term);
+    }
+
+    @Override
+    public synchronized void leave(NodeLease lease, long idHighWaterMillis) {
+        nodes.leave(lease, idHighWaterMillis);
+    }
+
+    @Override
+    public synchronized List<NodeRow> nodes() {
+        return nodes.nodes();
+    }
+}

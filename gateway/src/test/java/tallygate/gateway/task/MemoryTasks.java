@@ -1,0 +1,154 @@
+package tallygate.gateway.task;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The task table in memory with its three indexes: primary key, dedup key, and due time by status and route. */
+final class MemoryTasks {
+    private static final Comparator<MemoryRow> BY_DUE =
+            Comparator.comparing((MemoryRow row) -> row.next).thenComparing(row -> row.id);
+
+    private record Lane(TaskStatus status, String route) {}
+
+    private final InstantSource clock;
+    private final TreeMap<TaskId, MemoryRow> byId = new TreeMap<>();
+    private final Map<DedupKey, MemoryRow> byKey = new HashMap<>();
+    private final Map<String, MemoryRow> byEffect = new HashMap<>();
+    private final Map<Lane, NavigableSet<MemoryRow>> due = new LinkedHashMap<>();
+
+    MemoryTasks(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** What the database stores: milliseconds. */
+    Instant now() {
+        return Instant.ofEpochMilli(clock.millis());
+    }
+
+    Optional<MemoryRow> find(TaskId id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    Optional<MemoryRow> find(DedupKey key) {
+        return Optional.ofNullable(byKey.get(key));
+    }
+
+    Collection<MemoryRow> all() {
+        return byId.values();
+    }
+
+    Collection<MemoryRow> newestFirst() {
+        return byId.descendingMap().values();
+    }
+
+    /** Links the row to the task that has its effect, or claims the effect for it. */
+    void add(MemoryRow row) {
+        String effect = row.task.effectKey();
+        if (!effect.isEmpty() && row.status != TaskStatus.FAILED) {
+            MemoryRow first = byEffect.putIfAbsent(effect, row);
+            if (first != null) {
+                row.effectOf = Optional.of(first.id);
+                row.status = TaskStatus.SUCCESS;
+                row.next = row.createdAt;
+                row.owner = 0;
+                row.epoch = 0;
+                row.attempts = 0;
+                row.wait = WaitReason.NONE;
+                row.lastError = "";
+            }
+        }
+        byId.put(row.id, row);
+        byKey.put(row.task.key(), row);
+        lane(row).add(row);
+    }
+
+    void change(MemoryRow row, Runnable change) {
+        lane(row).remove(row);
+        change.run();
+        row.updatedAt = now();
+        lane(row).add(row);
+    }
+
+    private NavigableSet<MemoryRow> lane(MemoryRow row) {
+        return due.computeIfAbsent(new Lane(row.status, row.task.route()), _ -> new TreeSet<>(BY_DUE));
+    }
+
+    NavigableSet<MemoryRow> lane(TaskStatus status, String route) {
+        return due.getOrDefault(new Lane(status, route), new TreeSet<>(BY_DUE));
+    }
+
+    List<String> routes() {
+        return due.keySet().stream().map(Lane::route).distinct().sorted().toList();
+    }
+
+    List<LeasedTask> claim(WorkStore.Scan scan, Set<String> routes, int limit, long owner, Duration lease) {
+        Instant now = now();
+        TaskStatus status = scan == WorkStore.Scan.DUE ? TaskStatus.PENDING : TaskStatus.PROCESSING;
+        List<LeasedTask> claimed = new ArrayList<>();
+        List<MemoryRow> ready = heads(status, routes, now);
+        while (!ready.isEmpty() && claimed.size() < limit) {
+            List<String> full = new ArrayList<>();
+            for (int i = 0; i < ready.size() && claimed.size() < limit; i++) {
+                int left = limit - claimed.size();
+                int share = (left + ready.size() - i - 1) / (ready.size() - i);
+                List<MemoryRow> rows = head(status, ready.get(i).task.route(), now, share);
+                rows.forEach(row -> claimed.add(lease(row, scan, owner, now, lease)));
+                if (rows.size() == share) {
+                    full.add(ready.get(i).task.route());
+                }
+            }
+            ready = heads(status, new HashSet<>(full), now);
+        }
+        return claimed;
+    }
+
+    private LeasedTask lease(MemoryRow row, WorkStore.Scan scan, long owner, Instant now, Duration lease) {
+        change(row, () -> {
+            row.status = row.status.to(TaskStatus.PROCESSING);
+            row.epoch++;
+            row.attempts++;
+            row.crashes += scan == WorkStore.Scan.EXPIRED ? 1 : 0;
+            row.owner = owner;
+            row.wait = WaitReason.NONE;
+            row.next = now.plusMillis(lease.toMillis());
+        });
+        return row.leased(now);
+    }
+
+    private List<MemoryRow> heads(TaskStatus status, Set<String> routes, Instant now) {
+        List<MemoryRow> heads = new ArrayList<>();
+        for (String route : routes) {
+            heads.addAll(head(status, route, now, 1));
+        }
+        heads.sort(Comparator.comparing((MemoryRow row) -> row.next).thenComparing(row -> row.task.route()));
+        return heads;
+    }
+
+    private List<MemoryRow> head(TaskStatus status, String route, Instant now, int limit) {
+        List<MemoryRow> rows = new ArrayList<>();
+        Iterator<MemoryRow> lane = lane(status, route).iterator();
+        while (rows.size() < limit && lane.hasNext()) {
+            MemoryRow row = lane.next();
+            if (row.next.isAfter(now)) {
+                break;
+            }
+            rows.add(row);
+        }
+        return rows;
+    }
+}
