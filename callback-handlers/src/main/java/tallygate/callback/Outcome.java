@@ -15,10 +15,20 @@ public sealed interface Outcome {
      */
     record Retry(String error, Optional<Duration> notBefore) implements Outcome {}
 
+    /**
+     * The receiver does not know us, or does not know the path: a fault of deployment that hits every task of the route.
+     * Tried again like {@link Retry}; the route raises an alarm.
+     */
+    record Misconfigured(String error) implements Outcome {}
+
     /** No answer, or one that proves nothing: the effect may or may not be there. Tried again, with the same key. */
     record Unknown(String error) implements Outcome {}
 
-    /** Too early (the order is not there yet) or accepted and to be asked later: waits without using a try. */
+    /**
+     * Too early (the order is not there yet) or accepted and to be asked later: waits without using a try.
+     *
+     * @param delay what the receiver asked for; zero: as the route's policy says
+     */
     record Park(String reason, Duration delay) implements Outcome {}
 
     /** Trying again cannot help. */

@@ -1,0 +1,14 @@
+package tallygate.callback.handler;
+
+/** The list of handler kinds: one line each. */
+public final class Handlers {
+    private Handlers() {}
+
+    /** Built once for each route and closed when the route goes away. */
+    public static Handler of(HandlerConfig config, HandlerTools tools) {
+        return switch (config) {
+            case HttpConfig http -> new HttpHandler(http, tools);
+            case LogConfig _ -> new LogHandler();
+        };
+    }
+}

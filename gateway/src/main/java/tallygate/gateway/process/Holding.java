@@ -1,0 +1,71 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import tallygate.gateway.task.Lease;
+import tallygate.gateway.task.LeasedTask;
+
+/** One leased task on this node, from its claim until its outcome is committed. Changed by {@link Holdings} only, under its lock. */
+final class Holding {
+    /** How far it has come. */
+    enum Phase {
+        WAITING,
+        RUNNING,
+        /** Its move waits for the commit, or is in it. */
+        SETTLING,
+        /** Committed, or the lease was lost: nothing more is written for it. */
+        GONE
+    }
+
+    private final LeasedTask task;
+    private final WorkRoute route;
+    private final long heldSinceNanos;
+    final RouteRoom room;
+    Phase phase = Phase.WAITING;
+    /** No call begins after this: taken before the claim, the insert or the renewal was sent, plus the lease. */
+    long deadlineNanos;
+
+    long renewedNanos;
+    long startedNanos;
+    /** The run limit passed and the handler has not come back: its slot is used again, its outcome is no longer awaited. */
+    boolean isAbandoned;
+
+    /** Stops the running call. */
+    Runnable interrupt = () -> {};
+
+    Holding(LeasedTask task, RouteRoom room, long sentNanos, long leaseNanos) {
+        this.task = task;
+        this.room = room;
+        this.route = room.route;
+        this.heldSinceNanos = sentNanos;
+        this.renewedNanos = sentNanos;
+        this.deadlineNanos = sentNanos + leaseNanos;
+    }
+
+    LeasedTask task() {
+        return task;
+    }
+
+    /** As it was configured when the task came in. */
+    WorkRoute route() {
+        return route;
+    }
+
+    Lease lease() {
+        return task.lease();
+    }
+
+    /** Time since the row was created, as far as this node can tell. */
+    Duration ageAt(long nowNanos) {
+        return task.age().plusNanos(nowNanos - heldSinceNanos);
+    }
+
+    /** Nodes died while they held it: it may be what kills them, so nothing else runs beside it. */
+    boolean runsAlone() {
+        return task.crashes() >= Solo.CRASHES_BEFORE;
+    }
+
+    /** It ran alone and its nodes died all the same, {@code crashes-max} times. */
+    boolean hasLostItsWorkers() {
+        return task.crashes() >= Solo.CRASHES_BEFORE + Solo.CRASHES_MAX;
+    }
+}

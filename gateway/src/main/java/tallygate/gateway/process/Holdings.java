@@ -1,0 +1,283 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import tallygate.gateway.task.Lease;
+import tallygate.gateway.task.LeasedTask;
+
+/**
+ * What this node holds: every leased task until its outcome is committed, and the room of each route. Safe for many threads;
+ * never waits for anything but its own short lock.
+ */
+final class Holdings {
+    private final Rooms rooms = new Rooms();
+    private final Solo solo = new Solo();
+    private final Map<Lease, Holding> held = new LinkedHashMap<>();
+    /** Calls that use a slot, also those whose lease was lost. */
+    private final Set<Holding> runs = new LinkedHashSet<>();
+
+    private final LongSupplier nanos;
+    private final long leaseNanos;
+    private boolean isDraining;
+
+    Holdings(LongSupplier nanos, Duration lease) {
+        this.nanos = nanos;
+        this.leaseNanos = lease.toNanos();
+    }
+
+    synchronized void routes(Collection<WorkRoute> routes) {
+        rooms.routes(routes);
+    }
+
+    synchronized boolean reserve(String route) {
+        return !isDraining && rooms.reserve(route);
+    }
+
+    synchronized void release(String route) {
+        rooms.release(route);
+        notifyAll();
+    }
+
+    synchronized List<Rooms.Opening> openForDue() {
+        return isDraining ? List.of() : rooms.openForDue();
+    }
+
+    synchronized List<Rooms.Opening> openForExpired() {
+        return isDraining ? List.of() : rooms.openForExpired();
+    }
+
+    synchronized int roomForExpired(String route) {
+        return isDraining ? 0 : rooms.of(route).map(RouteRoom::roomForExpired).orElse(0);
+    }
+
+    /** A claim of the route came back full: the claimer is to be woken when there is room again. */
+    synchronized void hungry(String route) {
+        rooms.of(route).ifPresent(room -> room.isHungry = true);
+    }
+
+    /**
+     * Takes in what was leased.
+     *
+     * @param sentNanos when the claim or the insert was sent, by the node's monotonic clock
+     * @param isReserved true for a hand-over: its room is taken already
+     * @return what is not run: its route is gone, the node drains, or its workers died once too often
+     */
+    synchronized List<Holding> admit(List<LeasedTask> tasks, long sentNanos, boolean isReserved) {
+        var unwanted = new ArrayList<Holding>();
+        for (LeasedTask task : tasks) {
+            RouteRoom room = rooms.of(task.route())
+                    .orElseThrow(() ->
+                            new IllegalStateException("task " + task.lease().id() + " was leased for route "
+                                    + task.route() + ", which this node does not know"));
+            var holding = new Holding(task, room, sentNanos, leaseNanos);
+            if (held.putIfAbsent(task.lease(), holding) != null) {
+                throw new IllegalStateException(task.lease() + " came in twice");
+            }
+            room.reserved -= isReserved ? 1 : 0;
+            room.held++;
+            if (isDraining || room.isRemoved || holding.hasLostItsWorkers()) {
+                holding.phase = Holding.Phase.SETTLING;
+                unwanted.add(holding);
+            } else if (holding.runsAlone()) {
+                solo.add(holding);
+            } else {
+                room.waiting.add(holding);
+            }
+        }
+        return unwanted;
+    }
+
+    /** The next task to begin, if any may. It uses a slot from now on. */
+    synchronized Optional<Holding> next() {
+        if (isDraining) {
+            return Optional.empty();
+        }
+        long now = nanos.getAsLong();
+        Optional<Holding> next = solo.holdsBackOthers(now) ? solo.next(runs.size()) : rooms.nextWaiting();
+        next.ifPresent(holding -> {
+            holding.phase = Holding.Phase.RUNNING;
+            holding.startedNanos = now;
+            holding.room.running++;
+            runs.add(holding);
+        });
+        return next;
+    }
+
+    /** How to stop the call that has begun. Used at once when its lease was lost in the meantime. */
+    synchronized void interruptBy(Holding holding, Runnable interrupt) {
+        holding.interrupt = interrupt;
+        if (holding.phase != Holding.Phase.RUNNING) {
+            interrupt.run();
+        }
+    }
+
+    /** No call may begin any more: the lease may have ended. */
+    synchronized boolean isPastDeadline(Holding holding) {
+        return holding.phase != Holding.Phase.RUNNING || nanos.getAsLong() - holding.deadlineNanos >= 0;
+    }
+
+    /** What the end of a call means. */
+    enum End {
+        /** Its outcome is to be written. */
+        SETTLES,
+        /** The lease was lost meanwhile: the outcome is dropped. */
+        LOST,
+        /** It came after the run limit: something was written in its place. */
+        TOO_LATE
+    }
+
+    /** The handler came back, or was not called. */
+    synchronized End ended(Holding holding) {
+        holding.interrupt = () -> {};
+        if (holding.isAbandoned) {
+            holding.room.abandoned--;
+            return End.TOO_LATE;
+        }
+        freeSlot(holding);
+        if (holding.phase == Holding.Phase.GONE) {
+            return End.LOST;
+        }
+        holding.phase = Holding.Phase.SETTLING;
+        return End.SETTLES;
+    }
+
+    /** Calls over their run limit: interrupted, their slots free again. Those returned are to be settled as unknown. */
+    synchronized List<Holding> abandonOverdue() {
+        long now = nanos.getAsLong();
+        return abandon(runs.stream()
+                .filter(run ->
+                        now - run.startedNanos > run.route().limits().runMax().toNanos())
+                .toList());
+    }
+
+    /** The same for all that still run, at the end of a drain. */
+    synchronized List<Holding> abandonRunning() {
+        return abandon(List.copyOf(runs));
+    }
+
+    private List<Holding> abandon(List<Holding> overdue) {
+        var toSettle = new ArrayList<Holding>();
+        for (Holding holding : overdue) {
+            freeSlot(holding);
+            holding.isAbandoned = true;
+            holding.room.abandoned++;
+            holding.interrupt.run();
+            if (holding.phase == Holding.Phase.RUNNING) {
+                holding.phase = Holding.Phase.SETTLING;
+                toSettle.add(holding);
+            }
+        }
+        return toSettle;
+    }
+
+    private void freeSlot(Holding holding) {
+        runs.remove(holding);
+        holding.room.running--;
+        notifyAll();
+        if (holding.runsAlone()) {
+            solo.ended(nanos.getAsLong());
+        }
+    }
+
+    /**
+     * The outcome is committed, or the completion found the lease lost.
+     *
+     * @return true when the claimer should look again at once, because a hungry route has room
+     */
+    synchronized boolean gone(Holding holding) {
+        holding.phase = Holding.Phase.GONE;
+        held.remove(holding.lease());
+        RouteRoom room = holding.room;
+        room.held--;
+        boolean isWanted = room.isHungry && room.isOpenForClaims();
+        room.isHungry &= !isWanted;
+        notifyAll();
+        return isWanted;
+    }
+
+    /** Leases that were last renewed at least so long ago. */
+    synchronized List<Holding> dueForRenewal(Duration after) {
+        long now = nanos.getAsLong();
+        return held.values().stream()
+                .filter(holding -> now - holding.renewedNanos >= after.toNanos())
+                .toList();
+    }
+
+    synchronized void renewed(Holding holding, long sentNanos) {
+        holding.renewedNanos = sentNanos;
+        holding.deadlineNanos = sentNanos + leaseNanos;
+    }
+
+    /**
+     * A renewal found the lease lost: what waits is forgotten, what runs is interrupted.
+     *
+     * @return false when that says nothing, because its own completion may have come first
+     */
+    synchronized boolean lost(Holding holding) {
+        boolean says = switch (holding.phase) {
+            case SETTLING, GONE -> false;
+            case WAITING -> solo.remove(holding) || holding.room.waiting.remove(holding);
+            case RUNNING -> true;
+        };
+        if (says) {
+            if (holding.phase == Holding.Phase.RUNNING) {
+                holding.interrupt.run();
+            }
+            gone(holding);
+        }
+        return says;
+    }
+
+    /** No new work from now on. Returns what had not begun: it is to be given back. */
+    synchronized List<Holding> drain() {
+        isDraining = true;
+        var unstarted = new ArrayList<>(solo.takeAll());
+        unstarted.addAll(rooms.takeWaiting());
+        unstarted.forEach(holding -> holding.phase = Holding.Phase.SETTLING);
+        return unstarted;
+    }
+
+    /** Waits until no call runs. */
+    synchronized void awaitIdle(Duration atMost) throws InterruptedException {
+        awaitZero(runs::size, atMost);
+    }
+
+    /** Waits until all outcomes are committed and all room promised to intake is used or released. */
+    synchronized void awaitSettled(Duration atMost) throws InterruptedException {
+        awaitZero(this::unsettled, atMost);
+    }
+
+    private void awaitZero(IntSupplier count, Duration atMost) throws InterruptedException {
+        long end = nanos.getAsLong() + atMost.toNanos();
+        long left = atMost.toNanos();
+        while (count.getAsInt() > 0 && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = end - nanos.getAsLong();
+        }
+    }
+
+    /** Leases held and room promised to intake. */
+    synchronized int unsettled() {
+        return held.size() + rooms.reserved();
+    }
+
+    /** Calls of the route that run now. */
+    synchronized int running(String route) {
+        return rooms.of(route).map(room -> room.running).orElse(0);
+    }
+
+    /** Leased tasks of the route that wait for a slot. */
+    synchronized int waiting(String route) {
+        return rooms.of(route).map(room -> room.waiting.size()).orElse(0);
+    }
+}

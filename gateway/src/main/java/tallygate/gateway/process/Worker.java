@@ -1,0 +1,125 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.gateway.task.HandOver;
+import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.WorkStore;
+
+/** The working half of a node: leases tasks, runs their handlers on virtual threads, and writes what came of it. */
+public final class Worker {
+    private static final Logger log = LoggerFactory.getLogger(Worker.class);
+    private static final Duration LAST_WRITES = Duration.ofSeconds(10);
+    private static final Duration LAST_ROUND = Duration.ofSeconds(5);
+
+    private final WorkerParts parts;
+    private final Instruments instruments;
+    private final Loop claimer;
+    private final Loop patrol;
+    private final Loop completer;
+    private final Loop keeper;
+    private final List<Loop> loops;
+
+    private Worker(WorkerParts parts, Instruments instruments) {
+        this.parts = parts;
+        this.instruments = instruments;
+        this.claimer = loop("claimer", parts.claimer()::round);
+        this.patrol = loop("patrol", parts.patrol()::round);
+        this.completer = loop("completer", parts.desk().completer()::round);
+        this.keeper = loop("lease-keeper", parts.keeper()::round);
+        this.loops = List.of(claimer, patrol, completer, keeper);
+        parts.desk().completer().wakes(completer::wake, claimer::wake);
+    }
+
+    public static Worker of(WorkStore store, WorkConfig config, Instruments instruments) {
+        return new Worker(WorkerParts.of(store, config, new VirtualThreads(), instruments), instruments);
+    }
+
+    private Loop loop(String name, Supplier<Pause> round) {
+        return new Loop(
+                name,
+                () -> {
+                    reviveAll();
+                    return round.get();
+                },
+                instruments.nanos());
+    }
+
+    /** Each loop looks after the others. */
+    private void reviveAll() {
+        for (Loop loop : loops) {
+            loop.revive();
+        }
+    }
+
+    public void start() {
+        loops.forEach(Loop::start);
+    }
+
+    /** Puts a new configuration's routes in place of the old ones; tasks that are held end under the old one. */
+    public void routes(Collection<WorkRoute> routes) {
+        parts.routes(routes);
+        claimer.wake();
+    }
+
+    /** The way of freshly committed tasks into this node. */
+    public HandOver handOver() {
+        return new FromIntake();
+    }
+
+    /**
+     * Ends the work: nothing new is taken, what has not begun is given back, what runs may end, and what has not ended then is
+     * interrupted and written as unknown, so that another node tries it again.
+     *
+     * @param wait for calls that run
+     * @return leases that could not be given back; they run out by themselves
+     */
+    public int drain(Duration wait) throws InterruptedException {
+        parts.stopTaking();
+        claimer.stop();
+        patrol.stop();
+        parts.desk().holdings().awaitIdle(wait);
+        parts.giveUpRunning();
+        claimer.join(LAST_ROUND);
+        patrol.join(LAST_ROUND);
+        parts.desk().holdings().awaitSettled(LAST_WRITES);
+        int left = parts.desk().holdings().unsettled();
+        keeper.stop();
+        completer.stop();
+        keeper.join(LAST_ROUND);
+        completer.join(LAST_ROUND);
+        log.info("leases={} left after the drain; they run out by themselves", left);
+        return left;
+    }
+
+    /** How long ago each loop began its last round: a loop that stands still is a node that does not work. */
+    public List<LoopAge> loopAges() {
+        return loops.stream()
+                .map(loop -> new LoopAge(loop.name(), loop.sinceTick()))
+                .toList();
+    }
+
+    /** @param sinceRound a healthy loop begins a round at least every two seconds, unless the store is slow */
+    public record LoopAge(String loop, Duration sinceRound) {}
+
+    private final class FromIntake implements HandOver {
+        @Override
+        public boolean reserve(String route) {
+            return parts.desk().holdings().reserve(route);
+        }
+
+        @Override
+        public void release(String route) {
+            parts.desk().holdings().release(route);
+        }
+
+        @Override
+        public void give(List<LeasedTask> tasks, Duration heldFor) {
+            parts.leasing().takeIn(tasks, instruments.nanos().getAsLong() - heldFor.toNanos(), true);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package tallygate.gateway.process;
+
+import java.util.Collection;
+import tallygate.gateway.task.WorkStore;
+
+/** The worker without its threads: each loop's round is a method that returns, so that a simulation can call them too. */
+record WorkerParts(
+        Leasing.Desk desk,
+        Leasing leasing,
+        Claimer claimer,
+        Patrol patrol,
+        LeaseKeeper keeper,
+        Instruments instruments) {
+
+    static WorkerParts of(WorkStore store, WorkConfig config, Runner.Launcher launcher, Instruments instruments) {
+        var holdings = new Holdings(instruments.nanos(), config.lease());
+        var completer = new Completer(holdings, store, instruments);
+        var runner = new Runner(holdings, completer, launcher, instruments);
+        var desk = new Leasing.Desk(holdings, runner, completer);
+        var leasing = new Leasing(store, new Leasing.Terms(config.owner(), config.lease()), desk, instruments);
+        var parts = new WorkerParts(
+                desk,
+                leasing,
+                new Claimer(leasing, holdings, instruments),
+                new Patrol(leasing, holdings, instruments),
+                new LeaseKeeper(store, config.lease(), desk, instruments),
+                instruments);
+        parts.routes(config.routes());
+        return parts;
+    }
+
+    void routes(Collection<WorkRoute> routes) {
+        desk.holdings().routes(routes);
+        routes.forEach(route -> instruments.metrics().watch(desk.holdings(), route.name()));
+    }
+
+    /** Stops taking work, and gives back what has not begun. */
+    void stopTaking() {
+        for (Holding unstarted : desk.holdings().drain()) {
+            desk.completer().add(unstarted, Leasing.giveBack(unstarted));
+        }
+    }
+
+    /** Writes for what still runs that its outcome is unknown, and interrupts it. */
+    void giveUpRunning() {
+        desk.runner()
+                .settleAbandoned(desk.holdings().abandonRunning(), "the node stopped while the call was under way");
+    }
+}
