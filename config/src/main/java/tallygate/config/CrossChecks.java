@@ -1,0 +1,175 @@
+package tallygate.config;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tallygate.config.key.Section;
+import tallygate.config.key.Suggestion;
+import tallygate.config.source.Origin;
+import tallygate.config.source.Problem;
+import tallygate.config.source.Problems;
+import tallygate.config.value.DurationText;
+import tallygate.config.value.Size;
+
+/** What parts must keep between them. */
+record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
+    void judge(List<EndpointConfig> endpoints, Map<String, RouteConfig> routes, WorkConfig work, DedupConfig dedup) {
+        deadlines(work);
+        unique(endpoints);
+        accounts(endpoints);
+        endpoints.forEach(endpoint -> {
+            route(endpoint, root.namesBelow("routes"));
+            bodyBytes(endpoint);
+        });
+        routes.forEach((name, route) -> memory(name, route, dedup));
+        if (endpoints.isEmpty() && !root.isWritten("endpoints")) {
+            root.reading().warnings().add("endpoints", Origin.NOWHERE, "there are none, so no callback is accepted");
+        }
+    }
+
+    private void deadlines(WorkConfig work) {
+        Duration answer = server.callbacks().limits().deadlines().answer();
+        if (database.statementTimeout().compareTo(answer) >= 0) {
+            clash(
+                    "database.statement-timeout (" + DurationText.format(database.statementTimeout())
+                            + ") must be below server.callbacks.limits.answer-deadline (" + DurationText.format(answer)
+                            + "), or a hung database is noticed too late",
+                    "database.statement-timeout",
+                    "server.callbacks.limits.answer-deadline");
+        }
+        if (work.lease().compareTo(answer) <= 0) {
+            clash(
+                    "work.lease (" + DurationText.format(work.lease())
+                            + ") must be above server.callbacks.limits.answer-deadline (" + DurationText.format(answer)
+                            + ")",
+                    "work.lease",
+                    "server.callbacks.limits.answer-deadline");
+        }
+    }
+
+    /** Reports two values that do not go together at the first of them that is written; not when one is wrong anyway. */
+    private void clash(String text, String... paths) {
+        Problems problems = root.reading().problems();
+        for (String path : paths) {
+            if (problems.touch(path)) {
+                return;
+            }
+        }
+        for (String path : paths) {
+            Optional<Origin> origin = root.reading().settings().stream()
+                    .filter(setting -> setting.path().equals(path))
+                    .map(setting -> setting.origin())
+                    .filter(o -> !o.equals(Origin.NOWHERE))
+                    .findFirst();
+            if (origin.isPresent()) {
+                problems.add(path, origin.get(), text);
+                return;
+            }
+        }
+        throw new IllegalStateException("defaults clash: " + text);
+    }
+
+    private void unique(List<EndpointConfig> endpoints) {
+        Map<String, EndpointConfig> byName = new HashMap<>();
+        Map<String, EndpointConfig> byPath = new HashMap<>();
+        for (EndpointConfig endpoint : endpoints) {
+            EndpointConfig sameName = byName.putIfAbsent(endpoint.name(), endpoint);
+            if (sameName != null) {
+                report(
+                        endpoint,
+                        "name",
+                        "\"" + endpoint.name() + "\" is the name of another endpoint too (" + place(sameName, "name")
+                                + ")");
+            }
+            endpoint.path().ifPresent(path -> {
+                EndpointConfig samePath = byPath.putIfAbsent(path, endpoint);
+                if (samePath != null) {
+                    report(
+                            endpoint,
+                            "path",
+                            "\"" + path + "\" is the path of endpoint " + samePath.name() + " too ("
+                                    + place(samePath, "path") + ")");
+                }
+            });
+        }
+    }
+
+    private void accounts(List<EndpointConfig> endpoints) {
+        Map<String, EndpointConfig> byAccount = new HashMap<>();
+        for (EndpointConfig endpoint : endpoints) {
+            EndpointConfig first = byAccount.putIfAbsent(endpoint.account(), endpoint);
+            if (first != null && !first.provider().equals(endpoint.provider())) {
+                report(
+                        endpoint,
+                        "account",
+                        "\"" + endpoint.account() + "\" is an account of provider " + first.provider() + " (endpoint "
+                                + first.name() + "); event ids of two providers do not share an account");
+            }
+        }
+        for (EndpointConfig endpoint : endpoints) {
+            for (String former : endpoint.formerly()) {
+                if (byAccount.containsKey(former)) {
+                    report(
+                            endpoint,
+                            "formerly",
+                            "\"" + former + "\" is still the account of endpoint "
+                                    + byAccount.get(former).name());
+                }
+            }
+        }
+    }
+
+    private void route(EndpointConfig endpoint, List<String> routes) {
+        if (!routes.contains(endpoint.route())) {
+            String advice = Suggestion.nearest(endpoint.route(), routes)
+                    .map(near -> "did you mean " + near + "?")
+                    .orElse(routes.isEmpty() ? "there are no routes" : "routes: " + String.join(", ", routes));
+            report(endpoint, "route", "\"" + endpoint.route() + "\" is not a route; " + advice);
+        }
+    }
+
+    private void bodyBytes(EndpointConfig endpoint) {
+        Size limit = server.callbacks().limits().sizes().bodyBytesMax();
+        endpoint.bodyBytesMax()
+                .filter(size -> size.compareTo(limit) > 0)
+                .ifPresent(size -> report(
+                        endpoint,
+                        "body-bytes-max",
+                        size + " is above server.callbacks.limits.body-bytes-max (" + limit + ")"));
+    }
+
+    private void memory(String name, RouteConfig route, DedupConfig dedup) {
+        tooLong("routes." + name + ".retry", route.retry(), dedup);
+        route.bizTypes()
+                .forEach((type, retry) -> tooLong("routes." + name + ".biz-types." + type + ".retry", retry, dedup));
+    }
+
+    private void tooLong(String path, RetryConfig retry, DedupConfig dedup) {
+        if (retry.longestTotal().compareTo(dedup.memory()) >= 0) {
+            Origin origin = root.reading().settings().stream()
+                    .filter(setting -> setting.path().startsWith(path + ".") && setting.origin() instanceof Origin.Line)
+                    .map(setting -> setting.origin())
+                    .findFirst()
+                    .orElse(Origin.NOWHERE);
+            root.reading()
+                    .problems()
+                    .add(
+                            path,
+                            origin,
+                            "may take " + retry.longestTotal().toDays()
+                                    + " days in all, longer than dedup.memory (" + DurationText.format(dedup.memory())
+                                    + ") keeps event ids; shorten it");
+        }
+    }
+
+    private void report(EndpointConfig endpoint, String key, String text) {
+        root.reading().problems().add(endpoint.credentials().problem(key, text));
+    }
+
+    private static String place(EndpointConfig endpoint, String key) {
+        Problem there = endpoint.credentials().problem(key, "");
+        return there.origin().toString();
+    }
+}
