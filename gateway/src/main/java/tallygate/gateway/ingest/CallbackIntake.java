@@ -1,0 +1,154 @@
+package tallygate.gateway.ingest;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.IntStream;
+import tallygate.gateway.http.RequestHandler;
+import tallygate.signature.RawRequest;
+
+/**
+ * The way of a callback from the socket to the committed row and back: route, judge, dedup, store, acknowledge. Called on
+ * event loops and never blocks one.
+ */
+public final class CallbackIntake implements RequestHandler {
+    /** How long the return of a hung store call is waited for at the end. */
+    private static final Duration LAST_CALL = Duration.ofSeconds(5);
+
+    private final IntakeParts outside;
+    private final ReceptionParts parts;
+    private final VerifyPool verifyPool;
+    private volatile Routes routes;
+
+    public CallbackIntake(IntakeParts outside, IngestLimits limits, RefusalLimits refusalLimits, EndpointTable table) {
+        this.outside = outside;
+        IngestMetrics metrics = IngestMetrics.in(outside.registry());
+        DedupCache cache = new DedupCache(limits.cacheBytes(), ForkJoinPool.commonPool());
+        Writers writers = writers(outside, limits, cache, metrics);
+        parts = new ReceptionParts(
+                writers,
+                cache,
+                new Hints(outside.identity(), outside.nanos()),
+                new Refusals(outside.rejected(), refusalLimits, metrics, outside.nanos()),
+                metrics,
+                limits,
+                outside.nanos());
+        verifyPool = new VerifyPool(limits.verifyThreads(), limits.verifyQueue());
+        routes = routes(table);
+        watch(metrics);
+    }
+
+    private static Writers writers(IntakeParts outside, IngestLimits limits, DedupCache cache, IngestMetrics metrics) {
+        StoreBreaker breaker = new StoreBreaker(limits.answerWithin());
+        return new Writers(IntStream.range(0, limits.writers())
+                .mapToObj(i -> new Writer(
+                        new WriterCore(
+                                new WriterParts(
+                                        outside.stores().get(),
+                                        outside.handOver(),
+                                        cache,
+                                        breaker,
+                                        outside.identity(),
+                                        metrics,
+                                        outside.clock(),
+                                        outside.nanos(),
+                                        outside.dice()),
+                                limits),
+                        "writer-" + i))
+                .toList());
+    }
+
+    public void start() {
+        parts.writers().start();
+        parts.refusals().start();
+    }
+
+    /** Swaps all endpoints at once. Requests that are on their way finish with the table they came in under. */
+    public void replace(EndpointTable table) {
+        routes = routes(table);
+    }
+
+    /** To be called when another database server answers than before: it may lack what the last one had. */
+    public void databaseChanged() {
+        parts.cache().forget();
+        parts.hints().forget();
+    }
+
+    @Override
+    public void handle(RawRequest request, Reply reply) {
+        Optional<Desk> found = routes.find(request.target());
+        if (found.isEmpty()) {
+            parts.metrics().unrouted().increment();
+            reply.send(Replies.NOT_FOUND);
+            return;
+        }
+        Desk desk = found.get();
+        Endpoint endpoint = desk.endpoint();
+        if (!endpoint.methods().contains(request.method())) {
+            desk.meters().answered(EndpointMeters.Answered.OTHER_METHOD);
+            reply.send(Replies.otherMethod(request.method(), endpoint.methods()));
+            return;
+        }
+        Reception reception = new Reception(
+                parts,
+                desk,
+                request,
+                reply,
+                new Reception.Arrival(outside.clock().instant(), outside.nanos().getAsLong()));
+        if (!endpoint.allowed().admits(request.remoteAddress())) {
+            reception.refuseAddress();
+        } else if (endpoint.bound().isSlow()) {
+            judgeAside(reception);
+        } else {
+            reception.judge();
+        }
+    }
+
+    /**
+     * Takes nothing more, answers what it has, ends its threads.
+     *
+     * @param atMost for the rows that are accepted; what is not committed by then is told to come again
+     */
+    public void drain(Duration atMost) throws InterruptedException {
+        verifyPool.close(atMost);
+        parts.writers().drain(atMost.plus(LAST_CALL));
+        parts.refusals().close(atMost);
+    }
+
+    /** For whoever steps them instead of starting their threads. */
+    List<WriterCore> cores() {
+        return parts.writers().cores();
+    }
+
+    private void judgeAside(Reception reception) {
+        Runnable judgement = () -> {
+            if (reception.isTooLate()) {
+                reception.tryAgain(Shed.DEADLINE);
+            } else {
+                reception.judge();
+            }
+        };
+        if (!verifyPool.run(judgement)) {
+            reception.tryAgain(Shed.VERIFY_QUEUE_FULL);
+        }
+    }
+
+    private Routes routes(EndpointTable table) {
+        List<Desk> desks =
+                table.endpoints().stream().map(e -> Desk.of(e, parts.metrics())).toList();
+        return new Routes(desks);
+    }
+
+    private void watch(IngestMetrics metrics) {
+        Writers writers = parts.writers();
+        metrics.watch("tallygate.intake.queue.rows", "Events accepted and not yet committed.", writers::rows);
+        metrics.watch("tallygate.intake.queue.bytes", "Their size.", writers::bytes);
+        metrics.watch(
+                "tallygate.intake.queue.age.seconds",
+                "How long the first of them has waited for a commit.",
+                () -> writers.busyFor(outside.nanos().getAsLong()) / 1e9);
+        metrics.watch("tallygate.verify.queue", "Requests that wait for a verification thread.", verifyPool::waiting);
+        metrics.watch("tallygate.dedup.cache.entries", "Committed events that are remembered.", parts.cache()::size);
+    }
+}

@@ -1,0 +1,14 @@
+package tallygate.gateway.ingest;
+
+import tallygate.callback.Answer;
+
+/**
+ * An endpoint at work. Lives as long as its table.
+ *
+ * @param tryAgain what this provider takes for "send it again"
+ */
+record Desk(Endpoint endpoint, EndpointMeters meters, Answer tryAgain) {
+    static Desk of(Endpoint endpoint, IngestMetrics metrics) {
+        return new Desk(endpoint, metrics.of(endpoint), endpoint.bound().tryAgain());
+    }
+}

@@ -1,0 +1,90 @@
+package tallygate.gateway.ingest;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import tallygate.signature.Reason;
+
+/** The counters of one endpoint. Those of rows count what is committed, and nothing else. */
+final class EndpointMeters {
+    /** What a request was answered. */
+    enum Answered {
+        ACKNOWLEDGED("acknowledged"),
+        /** Genuine, and nothing in it to store. */
+        NOTHING_TO_STORE("nothing-to-store"),
+        HANDSHAKE("handshake"),
+        HINT("hint"),
+        REFUSED("refused"),
+        PROBE("probe"),
+        OTHER_METHOD("other-method"),
+        TRY_AGAIN("try-again");
+
+        private final String code;
+
+        Answered(String code) {
+            this.code = code;
+        }
+    }
+
+    final Counter stored;
+    final Counter cacheHits;
+    final Counter databaseDuplicates;
+    final Counter batchDuplicates;
+    final Counter conflicts;
+    final Counter effectClashes;
+    final Counter quarantined;
+    final Counter held;
+    final Counter faults;
+    private final CounterPerCase<Answered> answers;
+    private final CounterPerCase<Reason> refusals;
+
+    EndpointMeters(MeterRegistry registry, String endpoint) {
+        stored = counter(registry, "tallygate.events.stored", endpoint, "Events stored for the first time.");
+        cacheHits = counter(
+                registry, "tallygate.dedup.cache.hits", endpoint, "Duplicates that the dedup cache knew as committed.");
+        databaseDuplicates = counter(
+                registry, "tallygate.dedup.database.duplicates", endpoint, "Duplicates that the unique index found.");
+        batchDuplicates = counter(
+                registry,
+                "tallygate.dedup.batch.duplicates",
+                endpoint,
+                "Duplicates that came with their first delivery.");
+        conflicts = counter(
+                registry, "tallygate.conflicts", endpoint, "Events that came again with other content; look at each.");
+        effectClashes = counter(
+                registry, "tallygate.effect.clashes", endpoint, "Events whose money effect another task carries out.");
+        quarantined = counter(
+                registry, "tallygate.quarantined", endpoint, "Events the database refused as they were; kept aside.");
+        held = counter(registry, "tallygate.held", endpoint, "Events stored that wait for a person or a confirmation.");
+        faults = counter(
+                registry, "tallygate.provider.faults", endpoint, "Unexpected errors of a provider definition; a bug.");
+        answers = new CounterPerCase<>(
+                Answered.values(),
+                a -> Counter.builder("tallygate.callbacks")
+                        .description("Callbacks answered.")
+                        .tag("endpoint", endpoint)
+                        .tag("answer", a.code)
+                        .register(registry));
+        refusals = new CounterPerCase<>(
+                Reason.values(),
+                r -> Counter.builder("tallygate.verify.failures")
+                        .description("Callbacks that were not taken as genuine.")
+                        .tag("endpoint", endpoint)
+                        .tag("reason", r.code())
+                        .register(registry));
+    }
+
+    void answered(Answered answered) {
+        answers.increment(answered);
+    }
+
+    void refused(Reason reason) {
+        refusals.increment(reason);
+    }
+
+    private static Counter counter(MeterRegistry registry, String name, String endpoint, String description) {
+        return Counter.builder(name)
+                .description(description)
+                .tag("endpoint", endpoint)
+                .register(registry);
+    }
+}

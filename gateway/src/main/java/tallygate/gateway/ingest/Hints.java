@@ -1,0 +1,149 @@
+package tallygate.gateway.ingest;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import tallygate.callback.PaymentEvent;
+import tallygate.callback.provider.Judgement.NeedsConfirmation;
+import tallygate.gateway.ingest.EndpointMeters.Answered;
+import tallygate.gateway.task.DedupKey;
+
+/**
+ * Unsigned notices. Each becomes a held task with an id of its own, {@code hint:<id>:<number>}: were it stored under the id it
+ * claims, a forged hint would make the genuine event a duplicate. It carries no effect and no amount, and nothing runs it; the
+ * provider is asked.
+ *
+ * <p>Hints of one id that come together, or within {@link #WINDOW} of one that was sent to the database, share its question.
+ * That loses nothing as long as the question is put no earlier than {@link #WINDOW} after the row's {@code created_at}.
+ */
+public final class Hints {
+    /** Whoever confirms hints waits this long after {@code created_at} before it asks the provider. */
+    public static final Duration WINDOW = Duration.ofSeconds(2);
+
+    static final String PREFIX = "hint:";
+    private static final String HOLD = "unsigned hint: ask the provider";
+    private static final int REMEMBERED_MAX = 100_000;
+
+    private record Asked(long sentAt, Receipt receipt) {}
+
+    private final Supplier<Optional<NodeIdentity>> identity;
+    private final LongSupplier nanos;
+    private final ConcurrentHashMap<DedupKey, Question> open = new ConcurrentHashMap<>();
+    private final Cache<DedupKey, Asked> asked;
+
+    Hints(Supplier<Optional<NodeIdentity>> identity, LongSupplier nanos) {
+        this.identity = identity;
+        this.nanos = nanos;
+        asked = Caffeine.newBuilder()
+                .executor(Runnable::run)
+                .ticker(nanos::getAsLong)
+                .maximumSize(REMEMBERED_MAX)
+                .expireAfterWrite(WINDOW)
+                .build();
+    }
+
+    void take(Reception reception, NeedsConfirmation hint) {
+        DedupKey key = new DedupKey(reception.desk().endpoint().account(), hint.hintId());
+        Asked before = asked.getIfPresent(key);
+        if (before != null && nanos.getAsLong() - before.sentAt < WINDOW.toNanos()) {
+            reception.acknowledge(Acknowledgement.hint(hint, before.receipt), Answered.HINT);
+            return;
+        }
+        Question question = new Question(key, nanos.getAsLong());
+        question.join(reception, hint);
+        Question other = open.putIfAbsent(key, question);
+        if (other == null || !other.join(reception, hint)) {
+            ask(question, reception, hint);
+        }
+    }
+
+    /** Another database server answers now. */
+    void forget() {
+        asked.invalidateAll();
+    }
+
+    private void ask(Question question, Reception reception, NeedsConfirmation hint) {
+        Optional<NodeIdentity> node = identity.get();
+        if (node.isEmpty()) {
+            question.notStored(Shed.DATABASE);
+            return;
+        }
+        reception.submit(question, 0, event(reception, hint, node.get()), "", HOLD);
+    }
+
+    private static PaymentEvent event(Reception reception, NeedsConfirmation hint, NodeIdentity node) {
+        byte[] body = reception.request().body();
+        return new PaymentEvent(
+                PREFIX + hint.hintId() + ":" + node.ids().next(),
+                "hint",
+                "hint",
+                hint.claimed().stream().map(PaymentEvent::bizId).findFirst().orElse(""),
+                "",
+                "",
+                OptionalLong.empty(),
+                "",
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                sha256(body),
+                body,
+                HOLD);
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** One row, and all hints that share it. */
+    private final class Question extends Submission {
+        private record Asker(Reception reception, NeedsConfirmation hint) {}
+
+        private final DedupKey key;
+        private final long sentAt;
+        private final List<Asker> askers = new ArrayList<>();
+        private boolean isSettled;
+
+        Question(DedupKey key, long sentAt) {
+            super(1);
+            this.key = key;
+            this.sentAt = sentAt;
+        }
+
+        /** @return false when it is settled already */
+        synchronized boolean join(Reception reception, NeedsConfirmation hint) {
+            return !isSettled && askers.add(new Asker(reception, hint));
+        }
+
+        private synchronized List<Asker> settle() {
+            isSettled = true;
+            return askers;
+        }
+
+        @Override
+        void stored(List<Receipt> all) {
+            Receipt receipt = all.getFirst();
+            asked.put(key, new Asked(sentAt, receipt));
+            open.remove(key, this);
+            settle().forEach(a -> a.reception.acknowledge(Acknowledgement.hint(a.hint, receipt), Answered.HINT));
+        }
+
+        @Override
+        void unavailable(Shed why) {
+            open.remove(key, this);
+            settle().forEach(a -> a.reception.tryAgain(why));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package tallygate.gateway.ingest;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.callback.Answer;
+import tallygate.callback.PaymentEvent;
+import tallygate.callback.provider.Judgement;
+import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.http.RequestHandler.Reply;
+import tallygate.gateway.ingest.DedupCache.Remembered;
+import tallygate.gateway.ingest.EndpointMeters.Answered;
+import tallygate.gateway.task.DedupKey;
+import tallygate.gateway.task.Rejection;
+import tallygate.signature.RawRequest;
+import tallygate.signature.Reason;
+
+/** One request from its arrival to its answer. Whatever goes wrong on the way, the answer is not a success. */
+final class Reception {
+    private static final Logger log = LoggerFactory.getLogger(Reception.class);
+
+    /** Clocks of providers differ from ours, and keys are deleted by the day. */
+    private static final Duration MEMORY_MARGIN = Duration.ofDays(1);
+
+    private static final String TOO_OLD = "older than the dedup memory: ask the provider";
+
+    /** When a request came, by the clock on the wall and by the monotonic one. */
+    record Arrival(Instant at, long nanos) {}
+
+    private final ReceptionParts parts;
+    private final Desk desk;
+    private final RawRequest request;
+    private final Reply reply;
+    private final Arrival arrival;
+
+    Reception(ReceptionParts parts, Desk desk, RawRequest request, Reply reply, Arrival arrival) {
+        this.parts = parts;
+        this.desk = desk;
+        this.request = request;
+        this.reply = reply;
+        this.arrival = arrival;
+    }
+
+    /** Judges as of the arrival, and sees to it that an answer follows. */
+    void judge() {
+        Judgement judgement;
+        try {
+            judgement = desk.endpoint().bound().judge(request, Optional.of(arrival.at()));
+        } catch (RuntimeException | StackOverflowError e) {
+            fault(e);
+            return;
+        }
+        switch (judgement) {
+            case Judgement.Genuine genuine -> take(genuine);
+            case Judgement.Refused refused -> refuse(refused);
+            case Judgement.NeedsConfirmation hint -> parts.hints().take(this, hint);
+            case Judgement.Handshake handshake -> answer(Replies.of(handshake.answer()), Answered.HANDSHAKE);
+        }
+    }
+
+    /** Refused before it is judged: where it comes from is not where this endpoint is called from. */
+    void refuseAddress() {
+        refuse(new Judgement.Refused(
+                Reason.CONFIG,
+                "the address is not in the endpoint's list; behind a proxy, check server.callbacks.trusted-proxies",
+                Answer.empty(401)));
+    }
+
+    void acknowledge(Acknowledgement earned, Answered as) {
+        desk.meters().answered(as);
+        parts.metrics().acknowledgeTime().record(parts.nanos().getAsLong() - arrival.nanos(), TimeUnit.NANOSECONDS);
+        reply.send(earned.reply());
+    }
+
+    void tryAgain(Shed why) {
+        parts.metrics().shed(why);
+        answer(Replies.tryAgain(desk.tryAgain(), why), Answered.TRY_AGAIN);
+    }
+
+    /** Hands one event to the writers; the submission settles if they do not take it. */
+    void submit(Submission submission, int index, PaymentEvent event, String effectKey, String hold) {
+        Pending pending = new Pending(
+                desk,
+                new DedupKey(desk.endpoint().account(), event.eventId()),
+                new Pending.Row(event, request, effectKey, hold),
+                new Pending.Claim(submission, index),
+                arrival.nanos() + parts.limits().answerWithin().toNanos());
+        parts.writers().offer(pending, parts.nanos().getAsLong()).ifPresent(submission::notStored);
+    }
+
+    Desk desk() {
+        return desk;
+    }
+
+    RawRequest request() {
+        return request;
+    }
+
+    boolean isTooLate() {
+        return parts.nanos().getAsLong() - arrival.nanos()
+                > parts.limits().answerWithin().toNanos();
+    }
+
+    private void take(Judgement.Genuine genuine) {
+        List<PaymentEvent> events = genuine.events();
+        if (events.isEmpty()) {
+            acknowledge(Acknowledgement.nothingToStore(genuine), Answered.NOTHING_TO_STORE);
+            return;
+        }
+        Storing storing = new Storing(genuine);
+        for (int i = 0; i < events.size(); i++) {
+            PaymentEvent event = events.get(i);
+            DedupKey key = new DedupKey(desk.endpoint().account(), event.eventId());
+            Optional<Remembered> known = parts.cache().find(key, event.digest());
+            if (known.isPresent()) {
+                desk.meters().cacheHits.increment();
+                storing.committed(i, Receipt.of(known.get()));
+            } else {
+                submit(storing, i, event, effectKey(event), hold(event));
+            }
+        }
+    }
+
+    private String effectKey(PaymentEvent event) {
+        Endpoint at = desk.endpoint();
+        return at.runsEveryEvent() || event.effect().isEmpty()
+                ? ""
+                : at.account() + ":" + event.effect().get().key();
+    }
+
+    private String hold(PaymentEvent event) {
+        if (!event.hold().isEmpty()) {
+            return event.hold();
+        }
+        Instant oldest = arrival.at().minus(parts.limits().dedupMemory()).plus(MEMORY_MARGIN);
+        return event.occurredAt().isPresent() && event.occurredAt().get().isBefore(oldest) ? TOO_OLD : "";
+    }
+
+    private void refuse(Judgement.Refused refused) {
+        boolean isProbe = refused.reason() == Reason.PROBE;
+        desk.meters().refused(refused.reason());
+        if (!isProbe) {
+            parts.refusals()
+                    .record(new Rejection(
+                            desk.endpoint().name(),
+                            desk.endpoint().provider(),
+                            refused.reason(),
+                            refused.detail(),
+                            arrival.at(),
+                            parts.refusals().keepFor(),
+                            request));
+        }
+        answer(Replies.of(refused.answer()), isProbe ? Answered.PROBE : Answered.REFUSED);
+    }
+
+    private void fault(Throwable e) {
+        desk.meters().faults.increment();
+        // Neither message nor trace: both may quote the request.
+        log.error(
+                "endpoint={} provider={} error={} at={} the definition failed, the sender is told to come again:"
+                        + " report it",
+                desk.endpoint().name(),
+                desk.endpoint().provider(),
+                e.getClass().getName(),
+                e.getStackTrace().length == 0 ? "unknown" : e.getStackTrace()[0]);
+        tryAgain(Shed.FAULT);
+    }
+
+    private void answer(HttpReply answer, Answered as) {
+        desk.meters().answered(as);
+        reply.send(answer);
+    }
+
+    /** The events of a genuine request on their way into the table. */
+    private final class Storing extends Submission {
+        private final Judgement.Genuine genuine;
+
+        Storing(Judgement.Genuine genuine) {
+            super(genuine.events().size());
+            this.genuine = genuine;
+        }
+
+        @Override
+        void stored(List<Receipt> all) {
+            acknowledge(Acknowledgement.stored(genuine, all), Answered.ACKNOWLEDGED);
+        }
+
+        @Override
+        void unavailable(Shed why) {
+            tryAgain(why);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package tallygate.gateway.ingest;
+
+import java.util.function.LongSupplier;
+
+/**
+ * What all receptions share.
+ *
+ * @param nanos a monotonic clock
+ */
+record ReceptionParts(
+        Writers writers,
+        DedupCache cache,
+        Hints hints,
+        Refusals refusals,
+        IngestMetrics metrics,
+        IngestLimits limits,
+        LongSupplier nanos) {}
