@@ -80,6 +80,7 @@ final class WriterCore {
         expire(batch, now);
         if (batch.groups().isEmpty()) {
             batches.removeFirst();
+            busySince = NOT_BUSY;
             return 0;
         }
         long wait = batch.notBefore() - now;
@@ -215,11 +216,14 @@ final class WriterCore {
         }
     }
 
-    /** An error that the store does not declare: it may have come after the commit, and may belong to one row. */
+    /**
+     * An error that the store does not declare: a bug, which may belong to one row and may have come after the commit. The
+     * row that has it when it is alone is given up at once, since those behind it wait.
+     */
     private void faulty(Batch batch, RuntimeException e) {
         if (!batch.isUnknown()) {
             log.error(
-                    "rows={} the store failed in a way it does not declare, they are tried apart until their time is up",
+                    "rows={} the store failed in a way it does not declare, they are tried apart: report it",
                     batch.groups().size(),
                     e);
         }
@@ -227,7 +231,7 @@ final class WriterCore {
         if (batch.groups().size() > 1) {
             split(batch);
         } else {
-            batch.again(parts.nanos().getAsLong() + PAUSE_MAX);
+            giveUp(batch, Shed.FAULT);
         }
     }
 
@@ -236,19 +240,26 @@ final class WriterCore {
             split(batch);
             return;
         }
-        batches.removeFirst();
         if (!batch.isForQuarantine()) {
+            batches.removeFirst();
             batches.addFirst(batch.forQuarantine(why));
             return;
         }
-        Group group = batch.groups().getFirst();
         log.error(
                 "endpoint={} the database refuses a row in every form, it is not acknowledged and its sender comes"
                         + " again: {}",
-                group.task.endpoint(),
+                batch.groups().getFirst().task.endpoint(),
                 why);
-        group.waiting().forEach(pending -> settler.notStored(pending, Shed.ROW_REFUSED));
-        letGo(batch, group);
+        giveUp(batch, Shed.ROW_REFUSED);
+    }
+
+    private void giveUp(Batch batch, Shed why) {
+        batches.removeFirst();
+        busySince = NOT_BUSY;
+        for (Group group : batch.groups()) {
+            group.waiting().forEach(pending -> settler.notStored(pending, why));
+            letGo(batch, group);
+        }
     }
 
     private void split(Batch batch) {
