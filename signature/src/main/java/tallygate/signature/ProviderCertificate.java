@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.ASN1String;
 import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -66,6 +67,15 @@ public record ProviderCertificate(byte[] der, String serial, String commonName, 
         try {
             return VerificationKey.ofSpki(
                     due, Certificate.getInstance(der).getSubjectPublicKeyInfo().getEncoded());
+        } catch (IOException e) {
+            throw new IllegalStateException("a DER structure cannot be written", e);
+        }
+    }
+
+    /** The issuer's name as RFC 2253 writes it. */
+    public String issuer() {
+        try {
+            return new X500Principal(Certificate.getInstance(der).getIssuer().getEncoded()).getName();
         } catch (IOException e) {
             throw new IllegalStateException("a DER structure cannot be written", e);
         }

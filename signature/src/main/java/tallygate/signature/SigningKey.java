@@ -1,11 +1,14 @@
 package tallygate.signature;
 
 import java.io.IOException;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import org.bouncycastle.asn1.ASN1Primitive;
 import org.bouncycastle.asn1.DERNull;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
+import tallygate.signature.VerificationKey.Family;
 
 /**
  * A private key that makes genuine callbacks in tests, load runs and {@code tallygate sign}. Never printed.
@@ -13,6 +16,9 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
  * @param pkcs8 the key as PKCS#8, DER
  */
 public record SigningKey(byte[] pkcs8) {
+    private static final int RSA_BITS = 2048;
+    private static final int CURVE_BITS = 256;
+
     /**
      * Reads PKCS#8 or PKCS#1 whatever the label says.
      *
@@ -27,6 +33,26 @@ public record SigningKey(byte[] pkcs8) {
                 throw new UnusableKeyException(found.kind().words()
                         + " was found where a private key is due: give it as PKCS#8 without a passphrase");
         };
+    }
+
+    /** A new key that nobody else holds: for callbacks that must be refused. */
+    public static SigningKey generate(Family family) {
+        return switch (family) {
+            case RSA -> generate("RSA", RSA_BITS);
+            case EC -> generate("EC", CURVE_BITS);
+            case ED25519 -> generate("Ed25519", CURVE_BITS - 1);
+            case SM2 -> new SigningKey(Sm2.newPrivateKey());
+        };
+    }
+
+    private static SigningKey generate(String algorithm, int bits) {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+            generator.initialize(bits);
+            return new SigningKey(generator.generateKeyPair().getPrivate().getEncoded());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no " + algorithm, e);
+        }
     }
 
     private static byte[] pkcs8OfPkcs1(byte[] pkcs1) {

@@ -2,11 +2,17 @@ package tallygate.signature;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import org.bouncycastle.asn1.gm.GMObjectIdentifiers;
 import org.bouncycastle.crypto.CryptoException;
+import org.bouncycastle.crypto.generators.ECKeyPairGenerator;
 import org.bouncycastle.crypto.params.AsymmetricKeyParameter;
+import org.bouncycastle.crypto.params.ECKeyGenerationParameters;
+import org.bouncycastle.crypto.params.ECNamedDomainParameters;
 import org.bouncycastle.crypto.params.ParametersWithID;
 import org.bouncycastle.crypto.signers.SM2Signer;
 import org.bouncycastle.crypto.util.PrivateKeyFactory;
+import org.bouncycastle.crypto.util.PrivateKeyInfoFactory;
 import org.bouncycastle.crypto.util.PublicKeyFactory;
 
 /** SM2 with SM3, which the Java platform does not know. */
@@ -34,6 +40,19 @@ final class Sm2 {
             throw new UnusableKeyException("the SM2 private key's " + pkcs8.length + " bytes cannot be read");
         }
         return message -> signed(key, message);
+    }
+
+    static byte[] newPrivateKey() {
+        ECKeyPairGenerator generator = new ECKeyPairGenerator();
+        generator.init(new ECKeyGenerationParameters(
+                ECNamedDomainParameters.lookup(GMObjectIdentifiers.sm2p256v1), new SecureRandom()));
+        try {
+            return PrivateKeyInfoFactory.createPrivateKeyInfo(
+                            generator.generateKeyPair().getPrivate())
+                    .getEncoded();
+        } catch (IOException e) {
+            throw new IllegalStateException("a DER structure cannot be written", e);
+        }
     }
 
     private static boolean matches(AsymmetricKeyParameter key, byte[] message, byte[] signature) {

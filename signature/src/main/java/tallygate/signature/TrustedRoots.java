@@ -11,6 +11,8 @@ import java.security.cert.PKIXBuilderParameters;
 import java.security.cert.TrustAnchor;
 import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -30,14 +32,22 @@ public final class TrustedRoots {
         this.anchors = anchors;
     }
 
-    /** @throws UnusableKeyException when the list is empty or a certificate cannot be used by the Java platform */
+    /**
+     * Roots whose keys the Java platform does not know (SM2) are left out: no chain that it can check leads to them.
+     *
+     * @throws UnusableKeyException when no usable root is left
+     */
     public static TrustedRoots of(List<ProviderCertificate> roots) {
-        if (roots.isEmpty()) {
-            throw new UnusableKeyException("at least one root certificate is due");
+        Set<TrustAnchor> anchors = roots.stream()
+                .map(TrustedRoots::platform)
+                .filter(root ->
+                        root.getPublicKey() instanceof RSAPublicKey || root.getPublicKey() instanceof ECPublicKey)
+                .map(root -> new TrustAnchor(root, null))
+                .collect(Collectors.toUnmodifiableSet());
+        if (anchors.isEmpty()) {
+            throw new UnusableKeyException("at least one root certificate with an RSA or EC key is due");
         }
-        return new TrustedRoots(roots.stream()
-                .map(root -> new TrustAnchor(platform(root), null))
-                .collect(Collectors.toUnmodifiableSet()));
+        return new TrustedRoots(anchors);
     }
 
     /**

@@ -14,11 +14,12 @@ import tallygate.callback.provider.Credentials.Value;
 import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.Problem;
 import tallygate.callback.provider.ProviderDefinition;
+import tallygate.callback.provider.code.CodeProviders;
 
 /** The providers that this gateway knows, by name. To add one that needs code, add a line to {@link #NATIVE}. */
 public final class Providers {
     /** Providers that a recipe cannot say, one class each. */
-    private static final List<ProviderDefinition> NATIVE = List.of();
+    private static final List<ProviderDefinition> NATIVE = CodeProviders.all();
 
     private final SequencedMap<String, ProviderDefinition> byName = new LinkedHashMap<>();
 

@@ -1,0 +1,48 @@
+package tallygate.callback.provider.code;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import tallygate.callback.Answer;
+import tallygate.callback.provider.BoundProvider;
+import tallygate.callback.provider.CallbackMaker;
+import tallygate.callback.provider.Finding;
+import tallygate.callback.provider.HeldKey;
+import tallygate.callback.provider.Judgement;
+import tallygate.callback.provider.read.UnreadableException;
+import tallygate.signature.RawRequest;
+import tallygate.signature.Reason;
+
+/** A provider written in code, bound to one endpoint: its scheme, and what it answers. */
+record CodedProvider(Scheme scheme, Answers answers, List<HeldKey> keys, Optional<CallbackMaker> maker, boolean isSlow)
+        implements BoundProvider {
+    CodedProvider {
+        keys = List.copyOf(keys);
+    }
+
+    @Override
+    public Judgement judge(RawRequest request, Optional<Instant> at) {
+        try {
+            return scheme.judge(request, at);
+        } catch (RefusedException e) {
+            return new Judgement.Refused(e.reason(), e.detail(), answers.refused());
+        } catch (UnreadableException e) {
+            return new Judgement.Refused(Reason.BODY_MALFORMED, String.valueOf(e.getMessage()), answers.refused());
+        }
+    }
+
+    @Override
+    public Answer tryAgain() {
+        return answers.tryAgain();
+    }
+
+    @Override
+    public List<Finding> explain(RawRequest request, Optional<Instant> at) {
+        return scheme.explain(request, at);
+    }
+
+    @Override
+    public String toString() {
+        return "CodedProvider[" + scheme.getClass().getSimpleName() + "]";
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package tallygate.callback.provider.code;
+
+import org.jspecify.annotations.NullMarked;
