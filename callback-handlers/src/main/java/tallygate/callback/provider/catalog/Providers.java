@@ -33,7 +33,9 @@ public final class Providers {
 
     /** All providers that come with the gateway. */
     public static Providers builtIn() {
-        return new Providers(NATIVE);
+        List<ProviderDefinition> all = new ArrayList<>(BuiltInRecipes.all());
+        all.addAll(NATIVE);
+        return new Providers(all);
     }
 
     public Set<String> names() {

@@ -1,0 +1,42 @@
+package tallygate.callback.provider.catalog;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tallygate.callback.provider.ProviderDefinition;
+import tallygate.callback.provider.recipe.RecipeReader;
+
+/** The recipes that come with the gateway: to add one, add its file and its name here. */
+final class BuiltInRecipes {
+    private static final String FOLDER = "/tallygate/callback/provider/providers/";
+
+    static final List<String> NAMES = List.of("stripe");
+
+    private BuiltInRecipes() {}
+
+    static List<ProviderDefinition> all() {
+        List<ProviderDefinition> all = new ArrayList<>();
+        for (String name : NAMES) {
+            String file = name + ".yaml";
+            switch (RecipeReader.read(file, text(file))) {
+                case RecipeReader.Reading.Usable usable -> all.add(usable.definition());
+                case RecipeReader.Reading.Broken broken ->
+                    throw new IllegalStateException(String.join("\n", broken.complaints()));
+            }
+        }
+        return all;
+    }
+
+    private static String text(String file) {
+        try (InputStream in = BuiltInRecipes.class.getResourceAsStream(FOLDER + file)) {
+            if (in == null) {
+                throw new IllegalStateException("the definition " + file + " is not in this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("the definition " + file + " cannot be read", e);
+        }
+    }
+}
