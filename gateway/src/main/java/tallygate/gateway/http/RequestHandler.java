@@ -1,16 +1,30 @@
 package tallygate.gateway.http;
 
+import java.util.Set;
 import tallygate.signature.RawRequest;
 
-/** Answers the requests of one listener. Called on an event loop: it must not block. */
+/** Answers the requests of one listener. Called on an event loop: it must not block (see {@link BlockingRequests}). */
 @FunctionalInterface
 public interface RequestHandler {
-    /** @param reply to be used exactly once, from any thread; a reply after the listener's answer deadline is dropped */
+    /**
+     * An exception thrown here is logged and answered with 500.
+     *
+     * @param reply to be used exactly once, from any thread; a reply after the listener's answer deadline is dropped
+     */
     void handle(RawRequest request, Reply reply);
+
+    /**
+     * The methods this handler has an answer for; the listener refuses any other with 405 before it reads a body. TRACE
+     * and CONNECT are refused even when named here.
+     */
+    default Set<String> methods() {
+        return Set.of("GET", "HEAD", "POST", "PUT", "OPTIONS");
+    }
 
     /** Sends the answer of one request. */
     @FunctionalInterface
     interface Reply {
+        /** @throws IllegalStateException when this request was answered before by the same handler */
         void send(HttpReply answer);
     }
 }

@@ -1,0 +1,43 @@
+package tallygate.gateway.http;
+
+import java.net.InetAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** How many connections are open, in all and from each address. */
+final class ConnectionCounts {
+    private final Budget open = new Budget();
+    private final Budget turnedAway = new Budget();
+    private final Budget handshakes = new Budget();
+    private final Map<InetAddress, Integer> perAddress = new ConcurrentHashMap<>();
+
+    Budget open() {
+        return open;
+    }
+
+    /** Connections over the limit that are still being told so. */
+    Budget turnedAway() {
+        return turnedAway;
+    }
+
+    Budget handshakes() {
+        return handshakes;
+    }
+
+    boolean enter(InetAddress address, int max) {
+        int count = perAddress.merge(address, 1, Integer::sum);
+        if (count > max) {
+            leave(address);
+            return false;
+        }
+        return true;
+    }
+
+    void leave(InetAddress address) {
+        perAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    int addresses() {
+        return perAddress.size();
+    }
+}

@@ -1,0 +1,126 @@
+package tallygate.gateway.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.util.Optional;
+import tallygate.gateway.http.AnswerEncoder.Afterwards;
+import tallygate.gateway.http.Connection.Phase;
+
+/**
+ * Counts connections and turns away those over a limit, before anything else is done for them. A plain one is told so
+ * with 503; a TLS one is closed, since a handshake is just the work that must be spared.
+ */
+final class ConnectionGate extends ChannelInboundHandlerAdapter {
+    /** So many may be told; any more are closed without a word. */
+    private static final int TURNED_AWAY_MAX = 256;
+
+    private final Connection connection;
+    private final ListenerState listener;
+    private Optional<InetAddress> counted = Optional.empty();
+    private State state = State.NEW;
+
+    private enum State {
+        NEW,
+        ADMITTED,
+        TURNED_AWAY,
+        GONE
+    }
+
+    ConnectionGate(Connection connection) {
+        this.connection = connection;
+        this.listener = connection.listener();
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        ConnectionLimits limits = connection.config().connections();
+        if (!listener.counts().open().take(1, limits.total())) {
+            turnAway(ctx, Refusal.CONNECTIONS);
+            return;
+        }
+        state = State.ADMITTED;
+        listener.metrics().connectionOpened();
+        connection.loop().add(connection);
+        if (count(ctx)) {
+            ctx.fireChannelActive();
+        }
+    }
+
+    /** Counts the connection under its client's address, which a PROXY header may have named. False when it is turned away. */
+    boolean count(ChannelHandlerContext ctx) {
+        Peer peer = connection.peer();
+        if (peer.isTrusted()) {
+            return true;
+        }
+        if (!listener.counts()
+                .enter(peer.address(), connection.config().connections().perAddress())) {
+            leave();
+            turnAway(ctx, Refusal.CONNECTIONS_OF_ADDRESS);
+            return false;
+        }
+        counted = Optional.of(peer.address());
+        return true;
+    }
+
+    private void turnAway(ChannelHandlerContext ctx, Refusal refusal) {
+        listener.metrics().connectionRefused(refusal);
+        boolean plain = connection.config().tls().isEmpty();
+        if (!plain || !listener.counts().turnedAway().take(1, TURNED_AWAY_MAX)) {
+            state = State.GONE;
+            ctx.close();
+            return;
+        }
+        state = State.TURNED_AWAY;
+        connection.begin(Phase.LINGER);
+        connection.loop().add(connection);
+        HttpReply reply = listener.refusals().reply(refusal);
+        ByteBuf bytes = AnswerEncoder.encode(
+                ctx.alloc(), reply, Afterwards.CLOSE, true, connection.loop().date());
+        ctx.writeAndFlush(bytes).addListener(_ -> connection.shutOutput());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (state == State.ADMITTED) {
+            ctx.fireChannelRead(message);
+        } else {
+            ReferenceCountUtil.release(message);
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (state == State.ADMITTED) {
+            ctx.fireUserEventTriggered(event);
+        } else if (event instanceof ChannelInputShutdownEvent || event instanceof Expired) {
+            ctx.close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        leave();
+        ctx.fireChannelInactive();
+    }
+
+    private void leave() {
+        switch (state) {
+            case ADMITTED -> {
+                listener.counts().open().give(1);
+                connection.loop().remove(connection);
+                counted.ifPresent(listener.counts()::leave);
+                counted = Optional.empty();
+            }
+            case TURNED_AWAY -> {
+                listener.counts().turnedAway().give(1);
+                connection.loop().remove(connection);
+            }
+            case NEW, GONE -> {}
+        }
+        state = State.GONE;
+    }
+}
