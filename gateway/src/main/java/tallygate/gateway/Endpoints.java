@@ -1,0 +1,66 @@
+package tallygate.gateway;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tallygate.callback.provider.BoundProvider;
+import tallygate.config.EndpointConfig;
+import tallygate.config.GatewayConfig;
+import tallygate.config.RouteConfig;
+import tallygate.gateway.ingest.Endpoint;
+import tallygate.gateway.ingest.EndpointTable;
+import tallygate.gateway.ingest.IngestLimits;
+import tallygate.gateway.ingest.IpAllowList;
+
+/** From the configuration's endpoints to the intake's. */
+final class Endpoints {
+    private Endpoints() {}
+
+    /** Only endpoints that could be bound; the caller has refused the others before. */
+    static EndpointTable table(GatewayConfig config, EndpointBindings bindings) {
+        List<Endpoint> endpoints = new ArrayList<>();
+        for (EndpointConfig endpoint : config.endpoints()) {
+            BoundProvider bound = bindings.bound().get(endpoint.name());
+            if (bound != null) {
+                endpoints.add(endpoint(config, endpoint, bound));
+            }
+        }
+        return new EndpointTable(endpoints);
+    }
+
+    private static Endpoint endpoint(GatewayConfig config, EndpointConfig endpoint, BoundProvider bound) {
+        RouteConfig route = config.routes().get(endpoint.route());
+        if (route == null) {
+            throw new IllegalStateException("endpoint " + endpoint.name() + " has no route " + endpoint.route());
+        }
+        return new Endpoint(
+                endpoint.name(),
+                endpoint.account(),
+                endpoint.provider(),
+                endpoint.route(),
+                bound,
+                Set.of("GET", "POST", "PUT"),
+                endpoint.path().map(List::of).orElse(List.of()),
+                IpAllowList.of(
+                        endpoint.allowFrom().stream().map(Object::toString).toList()),
+                route.effects() == RouteConfig.Effects.EVERY_EVENT);
+    }
+
+    static IngestLimits limits(GatewayConfig config) {
+        IngestLimits standard = IngestLimits.standard();
+        Duration answer = config.server().callbacks().limits().deadlines().answer();
+        return new IngestLimits(
+                config.database().writers(),
+                config.ingest().batchRowsMax(),
+                config.ingest().batchBytesMax().bytes(),
+                config.ingest().queueRows(),
+                config.ingest().queueBytes().bytes(),
+                answer.compareTo(standard.answerWithin()) < 0 ? answer : standard.answerWithin(),
+                config.work().lease(),
+                config.dedup().cacheBytes().bytes(),
+                config.dedup().memory(),
+                config.ingest().verifyThreads(),
+                config.ingest().verifyQueue());
+    }
+}

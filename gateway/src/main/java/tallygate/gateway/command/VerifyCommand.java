@@ -1,0 +1,146 @@
+package tallygate.gateway.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Judges recorded requests offline: no database, no network. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        description = "Judge recorded callbacks offline and explain what is wrong with them.",
+        footer = {
+            "",
+            "A request file: {\"method\",\"url\",\"headers\":[[name,value]...],\"body\",\"bodyEncoding\":\"utf8\"|\"base64\"}.",
+            "A batch line: {\"endpoint\",\"at\",\"request\":{...}}; one answer a line, in the same order.",
+            "Exit: 0 genuine (batch: every line was judged), 1 refused."
+        })
+final class VerifyCommand implements Callable<Integer> {
+    @Option(names = "--config", required = true, description = "The configuration file.")
+    @SuppressWarnings("NullAway.Init")
+    private Path config;
+
+    @Option(names = "--endpoint", description = "The endpoint that got the requests.")
+    private Optional<String> endpoint = Optional.empty();
+
+    @Option(names = "--at", description = "Judge the replay window at this instant, for example 2026-01-01T00:00:00Z.")
+    private Optional<Instant> at = Optional.empty();
+
+    @Option(names = "--batch", description = "A file with one record a line.")
+    private Optional<Path> batch = Optional.empty();
+
+    @Option(names = "--json", description = "Answer in JSON.")
+    private boolean asJson;
+
+    @Parameters(paramLabel = "REQUEST.json", description = "Files with one recorded request each.")
+    private List<Path> files = List.of();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    private final ObjectMapper json = new ObjectMapper();
+
+    @Override
+    public Integer call() {
+        if (batch.isEmpty() == files.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "name request files, or one --batch FILE");
+        }
+        Judge judge = Judge.of(config);
+        if (!judge.isAble()) {
+            judge.problems().forEach(spec.commandLine().getErr()::println);
+            return Exit.CONFIG;
+        }
+        try {
+            return batch.isPresent() ? judgeBatch(judge, batch.get()) : judgeFiles(judge);
+        } catch (NoSuchFileException e) {
+            spec.commandLine().getErr().println("tallygate: " + e.getFile() + " does not exist");
+            return Exit.NO_INPUT;
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("tallygate: cannot be read: " + e.getMessage());
+            return Exit.NO_INPUT;
+        }
+    }
+
+    private int judgeBatch(Judge judge, Path file) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        boolean judgedAll = true;
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            int number = 0;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                number++;
+                if (line.isBlank()) {
+                    continue;
+                }
+                Optional<ObjectNode> verdict = judgeLine(judge, file, number, line);
+                judgedAll &= verdict.isPresent();
+                out.println(verdict.map(Object::toString).orElseGet(() -> judge.unread(endpoint.orElse(""))));
+            }
+        }
+        out.flush();
+        return judgedAll ? Exit.OK : Exit.DATA;
+    }
+
+    private Optional<ObjectNode> judgeLine(Judge judge, Path file, int number, String line) {
+        try {
+            return Optional.of(judge.judge(record(json.readTree(line))));
+        } catch (JsonProcessingException e) {
+            complain(file, number, "is not JSON: " + e.getOriginalMessage());
+        } catch (RecordedRequest.UnreadableRecordException e) {
+            complain(file, number, e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    private void complain(Path file, int number, @org.jspecify.annotations.Nullable String problem) {
+        spec.commandLine().getErr().println("tallygate: " + file + " line " + number + ": " + problem);
+    }
+
+    private int judgeFiles(Judge judge) throws IOException {
+        int exit = Exit.OK;
+        for (Path file : files) {
+            try {
+                ObjectNode verdict = judge.judge(record(json.readTree(Files.readString(file))));
+                boolean genuine = verdict.path("valid").asBoolean(false);
+                exit = genuine ? exit : Exit.REFUSED;
+                spec.commandLine().getOut().println(asJson ? verdict.toString() : VerdictText.of(file.toString(), verdict));
+            } catch (JsonProcessingException e) {
+                complain(file, e.getLocation() == null ? 1 : e.getLocation().getLineNr(), "is not JSON: " + e.getOriginalMessage());
+                return Exit.DATA;
+            } catch (RecordedRequest.UnreadableRecordException e) {
+                complain(file, 1, e.getMessage());
+                return Exit.DATA;
+            }
+        }
+        spec.commandLine().getOut().flush();
+        return exit;
+    }
+
+    /** What the record does not say, the options say; an option wins over the record. */
+    private RecordedRequest record(JsonNode node) throws RecordedRequest.UnreadableRecordException {
+        RecordedRequest read = RecordedRequest.of(node);
+        String name = endpoint.orElse(read.endpoint());
+        if (name.isEmpty()) {
+            throw new RecordedRequest.UnreadableRecordException("no endpoint: name one in the record or by --endpoint");
+        }
+        return new RecordedRequest(name, at.isPresent() ? at : read.at(), read.request());
+    }
+}
