@@ -34,7 +34,8 @@ public record EndpointBindings(Map<String, BoundProvider> bound, Map<String, Lis
                 case Binding.Bound(var provider) -> bound.put(endpoint.name(), provider);
                 case Binding.Refused(var refused) ->
                     problems.put(
-                            endpoint.name(), refused.stream().map(p -> placed(endpoint, p)).toList());
+                            endpoint.name(),
+                            refused.stream().map(p -> placed(endpoint, p)).toList());
             }
         }
         return new EndpointBindings(bound, problems);
@@ -65,7 +66,8 @@ public record EndpointBindings(Map<String, BoundProvider> bound, Map<String, Lis
 
     private static Credentials.Value value(Credential credential) {
         return switch (credential) {
-            case Credential.Text text -> new Credentials.Value.Text(text.secret().reveal());
+            case Credential.Text text ->
+                new Credentials.Value.Text(text.secret().reveal());
             case Credential.Texts texts ->
                 new Credentials.Value.Texts(
                         texts.texts().stream().map(t -> t.secret().reveal()).toList());

@@ -105,12 +105,11 @@ final class Listeners {
         List<AddressRange> trusted = callbacks.trustedProxies().stream()
                 .map(range -> AddressRange.parse(range.toString()))
                 .toList();
-        ProxyProtocol protocol =
-                switch (callbacks.proxyProtocol()) {
-                    case OFF -> ProxyProtocol.OFF;
-                    case OPTIONAL -> ProxyProtocol.OPTIONAL;
-                    case REQUIRED -> ProxyProtocol.REQUIRED;
-                };
+        ProxyProtocol protocol = switch (callbacks.proxyProtocol()) {
+            case OFF -> ProxyProtocol.OFF;
+            case OPTIONAL -> ProxyProtocol.OPTIONAL;
+            case REQUIRED -> ProxyProtocol.REQUIRED;
+        };
         return new Proxies(protocol, trusted);
     }
 

@@ -105,14 +105,16 @@ final class NodeKeeper implements AutoCloseable {
         var pulse = new NodeStore.Pulse(introduction.configDigest(), now.ids().highWaterMillis(), skew);
         switch (store.beat(now.lease(), pulse, TERM)) {
             case NodeStore.Beat.Held(var databaseTime, var identity) -> {
-                Instant middle = before.plus(Duration.between(before, clock.instant()).dividedBy(2));
+                Instant middle =
+                        before.plus(Duration.between(before, clock.instant()).dividedBy(2));
                 judgeSkew(Duration.between(databaseTime, middle));
                 judgeServer(identity);
             }
             case NodeStore.Beat.Lost() -> {
                 held = null;
                 log.error(
-                        "node={} incarnation={} lease lost (paused too long?), callbacks get 503 until a number is leased again",
+                        "node={} incarnation={} lease lost (paused too long?), callbacks get 503 until a number is"
+                                + " leased again",
                         now.lease().node(),
                         now.lease().incarnation());
                 join();
@@ -124,8 +126,8 @@ final class NodeKeeper implements AutoCloseable {
         skew = measured;
         if (measured.abs().compareTo(SKEW_WARNING) > 0) {
             log.warn(
-                    "clock_skew_ms={} this clock and the database's differ; due times follow the database, replay windows follow"
-                            + " this clock: check NTP",
+                    "clock_skew_ms={} this clock and the database's differ; due times follow the database, replay"
+                            + " windows follow this clock: check NTP",
                     measured.toMillis());
         }
     }
@@ -177,7 +179,10 @@ final class NodeKeeper implements AutoCloseable {
             try {
                 store.leave(now.lease(), now.ids().highWaterMillis());
             } catch (StoreException e) {
-                log.warn("node={} not given back, its lease ends by itself in {} s", now.lease().node(), TERM.toSeconds());
+                log.warn(
+                        "node={} not given back, its lease ends by itself in {} s",
+                        now.lease().node(),
+                        TERM.toSeconds());
             }
         }
     }

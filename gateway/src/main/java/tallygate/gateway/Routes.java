@@ -54,13 +54,12 @@ final class Routes {
     }
 
     private static HttpConfig http(HttpHandlerConfig http) {
-        HttpConfig.Format format =
-                switch (http.format()) {
-                    case ENVELOPE -> new HttpConfig.Format.Envelope();
-                    case ORIGINAL ->
-                        new HttpConfig.Format.Original(new HttpConfig.SuccessWhen(
-                                statuses(http.success().status()), http.success().body().orElse("")));
-                };
+        HttpConfig.Format format = switch (http.format()) {
+            case ENVELOPE -> new HttpConfig.Format.Envelope();
+            case ORIGINAL ->
+                new HttpConfig.Format.Original(new HttpConfig.SuccessWhen(
+                        statuses(http.success().status()), http.success().body().orElse("")));
+        };
         return new HttpConfig(
                 http.url(),
                 format,

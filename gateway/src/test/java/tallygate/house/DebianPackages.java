@@ -28,9 +28,10 @@ public final class DebianPackages {
 
     private static void install(String packageName) {
         // A policy of 101 keeps the package from starting a server of its own.
-        String script = "export DEBIAN_FRONTEND=noninteractive; "
-                + "[ -e /usr/sbin/policy-rc.d ] || { printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d; chmod +x /usr/sbin/policy-rc.d; }; "
-                + "apt-get update -qq && apt-get install -y -qq --no-install-recommends " + packageName;
+        String script = "export DEBIAN_FRONTEND=noninteractive; [ -e /usr/sbin/policy-rc.d ] || { printf '#!/bin/sh\\n"
+            + "exit 101\\n"
+            + "' > /usr/sbin/policy-rc.d; chmod +x /usr/sbin/policy-rc.d; }; apt-get update -qq && apt-get install -y"
+            + " -qq --no-install-recommends " + packageName;
         try {
             Process process = new ProcessBuilder("sh", "-c", script)
                     .redirectErrorStream(true)

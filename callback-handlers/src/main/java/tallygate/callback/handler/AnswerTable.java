@@ -78,7 +78,7 @@ final class AnswerTable {
     /** For the original callback: the script knows only its own success answer, all else is tried again as the provider would. */
     Outcome ofOriginal(Called.Answered answer, HttpConfig.SuccessWhen success) {
         int status = answer.status();
-        boolean isStatus = success.status() == 0 ? status / 100 == 2 : status == success.status();
+        boolean isStatus = success.statuses().contains(status);
         if (isStatus && (success.body().isEmpty() || success.body().equals(bareBody(answer)))) {
             return new Outcome.Done("HTTP " + status);
         }

@@ -42,13 +42,14 @@ public record HttpConfig(URI url, Format format, Timeouts timeouts, List<String>
     }
 
     /**
-     * @param status the answer's status; 0: any 2xx
+     * @param statuses any of these statuses
      * @param body what the answer's body must be, without outer blanks and byte order mark; empty: anything
      */
-    public record SuccessWhen(int status, String body) {
+    public record SuccessWhen(Set<Integer> statuses, String body) {
         public SuccessWhen {
-            if (status != 0 && (status < 200 || status > 599)) {
-                throw new IllegalArgumentException("success-when.status must be 200..599, was " + status);
+            statuses = Set.copyOf(statuses);
+            if (statuses.isEmpty()) {
+                throw new IllegalArgumentException("success-when names no status, so nothing could ever succeed");
             }
         }
     }

@@ -55,7 +55,9 @@ public final class Management implements RequestHandler {
     HttpReply answer(RawRequest request) {
         String path = request.path();
         if (READ.contains(path)) {
-            return request.method().equals("GET") || request.method().equals("HEAD") ? read(path) : notAllowed("GET, HEAD");
+            return request.method().equals("GET") || request.method().equals("HEAD")
+                    ? read(path)
+                    : notAllowed("GET, HEAD");
         }
         if (path.equals(RELOAD)) {
             return request.method().equals("POST") ? reload(request) : notAllowed("POST");
@@ -102,8 +104,8 @@ public final class Management implements RequestHandler {
     }
 
     private static HttpReply text(int status, String type, String text) {
-        List<Header> headers = List.of(
-                new Header("Cache-Control", "no-store"), new Header("X-Content-Type-Options", "nosniff"));
+        List<Header> headers =
+                List.of(new Header("Cache-Control", "no-store"), new Header("X-Content-Type-Options", "nosniff"));
         return new HttpReply(status, headers, type, text.getBytes(StandardCharsets.UTF_8));
     }
 }

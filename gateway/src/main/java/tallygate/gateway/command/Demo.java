@@ -68,7 +68,9 @@ final class Demo {
         KeyPair pair = newPair();
         Files.deleteIfExists(folder.resolve(name + ".key"));
         secret(name + ".key", pem("PRIVATE KEY", pair.getPrivate().getEncoded()));
-        Files.writeString(folder.resolve(name + ".pub"), pem("PUBLIC KEY", pair.getPublic().getEncoded()));
+        Files.writeString(
+                folder.resolve(name + ".pub"),
+                pem("PUBLIC KEY", pair.getPublic().getEncoded()));
     }
 
     private KeyPair newPair() {
@@ -82,7 +84,8 @@ final class Demo {
     }
 
     private static String pem(String type, byte[] der) {
-        String body = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(der);
+        String body = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(der);
         return "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n";
     }
 
@@ -108,7 +111,6 @@ final class Demo {
             routes:
               demo:
                 handler: { kind: http, url: "http://127.0.0.1:%d/payment-events", timeout: 5s }
-            """
-                .formatted(downstreamPort);
+            """.formatted(downstreamPort);
     }
 }

@@ -41,7 +41,10 @@ final class SignCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private String endpoint;
 
-    @Option(names = "--event", defaultValue = "", description = "The provider's event type; default: a finished payment.")
+    @Option(
+            names = "--event",
+            defaultValue = "",
+            description = "The provider's event type; default: a finished payment.")
     @SuppressWarnings("NullAway.Init")
     private String type;
 
@@ -102,7 +105,8 @@ final class SignCommand implements Callable<Integer> {
     }
 
     private Optional<RawRequest> make(CallbackMaker maker) {
-        String id = eventId.orElseGet(() -> "evt_" + UUID.randomUUID().toString().replace("-", ""));
+        String id =
+                eventId.orElseGet(() -> "evt_" + UUID.randomUUID().toString().replace("-", ""));
         String unique = id.substring(Math.max(0, id.length() - 16));
         SampleEvent event = new SampleEvent(
                 type,
@@ -120,7 +124,9 @@ final class SignCommand implements Callable<Integer> {
 
     private int print(RawRequest request) {
         Optional<String> curl = asCurl ? RequestRecord.curl(request) : Optional.empty();
-        spec.commandLine().getOut().println(curl.orElseGet(() -> RequestRecord.of(request).toString()));
+        spec.commandLine()
+                .getOut()
+                .println(curl.orElseGet(() -> RequestRecord.of(request).toString()));
         spec.commandLine().getOut().flush();
         return Exit.OK;
     }

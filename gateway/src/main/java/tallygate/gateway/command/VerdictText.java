@@ -12,23 +12,33 @@ final class VerdictText {
         if (valid.isNull()) {
             out.append("NEEDS CONFIRMATION");
         } else {
-            out.append(valid.asBoolean() ? "GENUINE" : "REFUSED ").append(verdict.path("reason").asText("").replace("null", ""));
+            out.append(valid.asBoolean() ? "GENUINE" : "REFUSED ")
+                    .append(verdict.path("reason").asText("").replace("null", ""));
         }
         out.append("\n  ").append(verdict.path("detail").asText());
-        for (JsonNode finding : verdict.path("explained")) {
-            out.append("\n  ").append(finding.path("cause").asText()).append(": ").append(finding.path("detail").asText());
+        for (JsonNode finding : verdict.path("findings")) {
+            out.append("\n  ")
+                    .append(finding.path("cause").asText())
+                    .append(": ")
+                    .append(finding.path("detail").asText());
         }
         for (JsonNode event : verdict.path("events")) {
             out.append("\n  event");
             event.properties().forEach(field -> {
                 if (!field.getValue().isNull()) {
-                    out.append(' ').append(field.getKey()).append('=').append(field.getValue().asText());
+                    out.append(' ')
+                            .append(field.getKey())
+                            .append('=')
+                            .append(field.getValue().asText());
                 }
             });
         }
         JsonNode ack = verdict.path("ack");
         if (!ack.isMissingNode()) {
-            out.append("\n  answer ").append(ack.path("status").asInt()).append(' ').append(ack.path("body").asText());
+            out.append("\n  answer ")
+                    .append(ack.path("status").asInt())
+                    .append(' ')
+                    .append(ack.path("body").asText());
         }
         return out.toString();
     }

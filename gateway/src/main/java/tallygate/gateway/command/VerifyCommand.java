@@ -1,9 +1,6 @@
 package tallygate.gateway.command;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tallygate.callback.provider.offline.JudgementReport;
+import tallygate.callback.provider.offline.RecordedRequest;
+import tallygate.callback.provider.read.UnreadableException;
 
 /** Judges recorded requests offline: no database, no network. */
 @Command(
@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
         description = "Judge recorded callbacks offline and explain what is wrong with them.",
         footer = {
             "",
-            "A request file: {\"method\",\"url\",\"headers\":[[name,value]...],\"body\",\"bodyEncoding\":\"utf8\"|\"base64\"}.",
+            "A request file:"
+                + " {\"method\",\"url\",\"headers\":[[name,value]...],\"body\",\"bodyEncoding\":\"utf8\"|\"base64\"}.",
             "A batch line: {\"endpoint\",\"at\",\"request\":{...}}; one answer a line, in the same order.",
             "Exit: 0 genuine (batch: every line was judged), 1 refused."
         })
@@ -87,60 +88,54 @@ final class VerifyCommand implements Callable<Integer> {
             int number = 0;
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 number++;
-                if (line.isBlank()) {
-                    continue;
+                if (!line.isBlank()) {
+                    judgedAll &= judgeLine(judge, out, file + " line " + number, line);
                 }
-                Optional<ObjectNode> verdict = judgeLine(judge, file, number, line);
-                judgedAll &= verdict.isPresent();
-                out.println(verdict.map(Object::toString).orElseGet(() -> judge.unread(endpoint.orElse(""))));
             }
         }
         out.flush();
         return judgedAll ? Exit.OK : Exit.DATA;
     }
 
-    private Optional<ObjectNode> judgeLine(Judge judge, Path file, int number, String line) {
+    private boolean judgeLine(Judge judge, PrintWriter out, String place, String line) {
         try {
-            return Optional.of(judge.judge(record(json.readTree(line))));
-        } catch (JsonProcessingException e) {
-            complain(file, number, "is not JSON: " + e.getOriginalMessage());
-        } catch (RecordedRequest.UnreadableRecordException e) {
-            complain(file, number, e.getMessage());
+            RecordedRequest record = record(line.getBytes(StandardCharsets.UTF_8));
+            out.println(judge.judge(record.endpoint(), record));
+            return true;
+        } catch (UnreadableException e) {
+            complain(place, e);
+            out.println(JudgementReport.unjudged(endpoint.orElse(""), "the record cannot be read: " + e.getMessage()));
+            return false;
         }
-        return Optional.empty();
     }
 
-    private void complain(Path file, int number, @org.jspecify.annotations.Nullable String problem) {
-        spec.commandLine().getErr().println("tallygate: " + file + " line " + number + ": " + problem);
+    private void complain(String place, UnreadableException problem) {
+        spec.commandLine().getErr().println("tallygate: " + place + ": " + problem.getMessage());
     }
 
     private int judgeFiles(Judge judge) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
         int exit = Exit.OK;
         for (Path file : files) {
             try {
-                ObjectNode verdict = judge.judge(record(json.readTree(Files.readString(file))));
-                boolean genuine = verdict.path("valid").asBoolean(false);
+                RecordedRequest record = record(Files.readAllBytes(file));
+                String verdict = judge.judge(record.endpoint(), record);
+                boolean genuine = json.readTree(verdict).path("valid").asBoolean(false);
                 exit = genuine ? exit : Exit.REFUSED;
-                spec.commandLine().getOut().println(asJson ? verdict.toString() : VerdictText.of(file.toString(), verdict));
-            } catch (JsonProcessingException e) {
-                complain(file, e.getLocation() == null ? 1 : e.getLocation().getLineNr(), "is not JSON: " + e.getOriginalMessage());
-                return Exit.DATA;
-            } catch (RecordedRequest.UnreadableRecordException e) {
-                complain(file, 1, e.getMessage());
+                out.println(asJson ? verdict : VerdictText.of(file.toString(), json.readTree(verdict)));
+            } catch (UnreadableException e) {
+                complain(file.toString(), e);
                 return Exit.DATA;
             }
         }
-        spec.commandLine().getOut().flush();
+        out.flush();
         return exit;
     }
 
     /** What the record does not say, the options say; an option wins over the record. */
-    private RecordedRequest record(JsonNode node) throws RecordedRequest.UnreadableRecordException {
-        RecordedRequest read = RecordedRequest.of(node);
+    private RecordedRequest record(byte[] text) throws UnreadableException {
+        RecordedRequest read = RecordedRequest.read(text);
         String name = endpoint.orElse(read.endpoint());
-        if (name.isEmpty()) {
-            throw new RecordedRequest.UnreadableRecordException("no endpoint: name one in the record or by --endpoint");
-        }
         return new RecordedRequest(name, at.isPresent() ? at : read.at(), read.request());
     }
 }

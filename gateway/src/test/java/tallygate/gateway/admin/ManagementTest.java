@@ -40,7 +40,8 @@ class ManagementTest {
     @Test
     void aReloadNeedsTheToken() {
         assertThat(post("/api/v1/reload", List.of()).status()).isEqualTo(401);
-        assertThat(post("/api/v1/reload", List.of(new Header("Authorization", "Bearer token-2"))).status())
+        assertThat(post("/api/v1/reload", List.of(new Header("Authorization", "Bearer token-2")))
+                        .status())
                 .isEqualTo(401);
         assertThat(reloads).isZero();
         HttpReply done = post("/api/v1/reload", List.of(new Header("Authorization", "Bearer token-1")));
