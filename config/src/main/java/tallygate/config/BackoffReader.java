@@ -1,7 +1,6 @@
 package tallygate.config;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tallygate.config.key.Group;
@@ -73,27 +72,33 @@ final class BackoffReader {
 
     private BackoffReader() {}
 
-    /** Empty when none is written, or when it is wrong, which then has been reported. */
-    static Optional<Backoff> from(Section section, Key<List<Duration>> scheduleKey) {
-        List<String> written = new ArrayList<>(FORMS);
-        written.removeIf(form -> !section.isWritten(form));
-        if (written.size() > 1) {
+    /** The written form; the standard schedule when none is written. */
+    static Backoff from(Section section, Key<List<Duration>> scheduleKey, List<Duration> standard) {
+        if (FORMS.stream().noneMatch(section::isWritten)) {
+            return new Backoff.Schedule(section.optional(scheduleKey, () -> standard));
+        }
+        return written(section, scheduleKey).orElseGet(() -> new Backoff.Schedule(standard));
+    }
+
+    /** One of the forms must be written; empty when it is missing or wrong, which then has been reported. */
+    static Optional<Backoff> required(Section section) {
+        if (FORMS.stream().noneMatch(section::isWritten)) {
+            section.problem(SCHEDULE.name(), "is missing; write one of " + String.join(", ", FORMS));
+        }
+        return written(section, SCHEDULE);
+    }
+
+    private static Optional<Backoff> written(Section section, Key<List<Duration>> scheduleKey) {
+        List<String> forms = FORMS.stream().filter(section::isWritten).toList();
+        if (forms.size() > 1) {
             section.problem(
-                    written.get(1),
-                    "stands beside " + written.getFirst() + "; write only one of " + String.join(", ", FORMS));
+                    forms.get(1),
+                    "stands beside " + forms.getFirst() + "; write only one of " + String.join(", ", FORMS));
         }
         Optional<Backoff> schedule = section.optional(scheduleKey).map(Backoff.Schedule::new);
         Optional<Backoff> fixed = section.optional("fixed", BackoffReader::fixed);
         Optional<Backoff> exponential = section.optional("exponential", BackoffReader::exponential);
         return schedule.or(() -> fixed).or(() -> exponential);
-    }
-
-    /** As {@link #from}, where one of the forms must be written. */
-    static Optional<Backoff> required(Section section) {
-        if (FORMS.stream().noneMatch(section::isWritten)) {
-            section.problem(SCHEDULE.name(), "is missing; write one of " + String.join(", ", FORMS));
-        }
-        return from(section, SCHEDULE);
     }
 
     private static Optional<Backoff> fixed(Section section) {

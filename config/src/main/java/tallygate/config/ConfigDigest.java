@@ -2,6 +2,7 @@ package tallygate.config;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import javax.crypto.Mac;
@@ -33,7 +34,7 @@ final class ConfigDigest {
         }
         try {
             char[] password = HexFormat.of()
-                    .formatHex(java.security.MessageDigest.getInstance("SHA-256")
+                    .formatHex(MessageDigest.getInstance("SHA-256")
                             .digest(secrets.toString().getBytes(StandardCharsets.UTF_8)))
                     .toCharArray();
             byte[] key = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
-import tallygate.config.key.Rules;
 import tallygate.config.key.Section;
 
 /**
@@ -52,14 +51,12 @@ public record ConnectionLimits(
             List.of(CONNECTIONS, CONNECTIONS_PER_ADDRESS, HANDSHAKES, REQUESTS_PER_CONNECTION, CONNECTION_AGE);
 
     public ConnectionLimits {
-        new Rules()
-                .must(
-                        connectionsPerAddressMax <= connectionsMax,
-                        "connections-per-address-max (" + connectionsPerAddressMax
-                                + ") must not be above connections-max (" + connectionsMax + ")",
-                        "connections-per-address-max",
-                        "connections-max")
-                .hold();
+        if (connectionsMax < 1 || connectionsPerAddressMax < 1 || handshakesMax < 1 || requestsPerConnectionMax < 1) {
+            throw new IllegalArgumentException("limits of connections are above zero");
+        }
+        if (!connectionAgeMax.isPositive()) {
+            throw new IllegalArgumentException("a connection's age is above zero, got " + connectionAgeMax);
+        }
     }
 
     /** The defaults. */
@@ -68,13 +65,11 @@ public record ConnectionLimits(
     }
 
     static ConnectionLimits from(Section section) {
-        return section.make(
-                () -> new ConnectionLimits(
-                        section.value(CONNECTIONS),
-                        section.value(CONNECTIONS_PER_ADDRESS),
-                        section.value(HANDSHAKES),
-                        section.value(REQUESTS_PER_CONNECTION),
-                        section.value(CONNECTION_AGE)),
-                ConnectionLimits::standard);
+        return new ConnectionLimits(
+                section.value(CONNECTIONS),
+                section.value(CONNECTIONS_PER_ADDRESS),
+                section.value(HANDSHAKES),
+                section.value(REQUESTS_PER_CONNECTION),
+                section.value(CONNECTION_AGE));
     }
 }

@@ -45,14 +45,27 @@ final class CredentialReader {
                 }
                 yield Optional.of(new Credential.Texts(texts, member.keyOrigin()));
             }
-            case Node.Mapping mapping -> {
-                Map<String, Credential.Text> texts = new LinkedHashMap<>();
-                mapping.members()
-                        .forEach((id, below) ->
-                                text(Paths.member(path, id), below.value()).ifPresent(text -> texts.put(id, text)));
-                yield Optional.of(new Credential.TextMap(texts, member.keyOrigin()));
-            }
+            case Node.Mapping mapping -> Optional.of(new Credential.TextMap(byId(path, mapping), member.keyOrigin()));
         };
+    }
+
+    private Map<String, Credential.Text> byId(String path, Node.Mapping mapping) {
+        Map<String, Credential.Text> texts = new LinkedHashMap<>();
+        mapping.members().forEach((id, below) -> {
+            if (below.value() instanceof Node.Scalar scalar && scalar.isNothing()) {
+                // A lone word in braces may be a secret that was meant to stand in a list, so it is not repeated.
+                section.reading()
+                        .problems()
+                        .add(
+                                path,
+                                below.keyOrigin(),
+                                "has a key id without a value (not shown); write ID:"
+                                        + " VALUE, or a list in brackets for several texts");
+            } else {
+                text(Paths.member(path, id), below.value()).ifPresent(text -> texts.put(id, text));
+            }
+        });
+        return texts;
     }
 
     private Optional<Credential.Text> text(String path, Node node) {

@@ -1,6 +1,7 @@
 package tallygate.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,23 +31,32 @@ record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
     }
 
     private void deadlines(WorkConfig work) {
+        clashes(server, database, work).forEach(clash -> clash(clash.text(), clash.path(), clash.otherPath()));
+    }
+
+    /** Two values that do not go together. */
+    record Clash(String path, String otherPath, String text) {}
+
+    static List<Clash> clashes(ServerConfig server, DatabaseConfig database, WorkConfig work) {
         Duration answer = server.callbacks().limits().deadlines().answer();
+        String deadline = "server.callbacks.limits.answer-deadline";
+        List<Clash> clashes = new ArrayList<>();
         if (database.statementTimeout().compareTo(answer) >= 0) {
-            clash(
-                    "database.statement-timeout (" + DurationText.format(database.statementTimeout())
-                            + ") must be below server.callbacks.limits.answer-deadline (" + DurationText.format(answer)
-                            + "), or a hung database is noticed too late",
+            clashes.add(new Clash(
                     "database.statement-timeout",
-                    "server.callbacks.limits.answer-deadline");
+                    deadline,
+                    "database.statement-timeout (" + DurationText.format(database.statementTimeout())
+                            + ") must be below " + deadline + " (" + DurationText.format(answer)
+                            + "), or a hung database is noticed too late"));
         }
         if (work.lease().compareTo(answer) <= 0) {
-            clash(
-                    "work.lease (" + DurationText.format(work.lease())
-                            + ") must be above server.callbacks.limits.answer-deadline (" + DurationText.format(answer)
-                            + ")",
+            clashes.add(new Clash(
                     "work.lease",
-                    "server.callbacks.limits.answer-deadline");
+                    deadline,
+                    "work.lease (" + DurationText.format(work.lease()) + ") must be above " + deadline + " ("
+                            + DurationText.format(answer) + ")"));
         }
+        return clashes;
     }
 
     /** Reports two values that do not go together at the first of them that is written; not when one is wrong anyway. */

@@ -110,7 +110,7 @@ public record EndpointConfig(
         Optional<String> name = section.required(NAME);
         Optional<String> provider = section.required(PROVIDER);
         Optional<String> route = section.required(ROUTE);
-        Optional<String> account = section.optional(ACCOUNT);
+        String account = section.optional(ACCOUNT, () -> name.orElse("?"));
         List<String> formerly = section.value(FORMERLY);
         Optional<String> path = section.optional(PATH);
         EndpointCredentials credentials = new CredentialReader(section).read();
@@ -123,7 +123,7 @@ public record EndpointConfig(
         return Optional.of(new EndpointConfig(
                 name.get(),
                 provider.get(),
-                account.orElse(name.get()),
+                account,
                 formerly,
                 path,
                 route.get(),

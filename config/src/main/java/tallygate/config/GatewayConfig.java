@@ -1,5 +1,6 @@
 package tallygate.config;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -91,17 +92,37 @@ public record GatewayConfig(
                 .orElseThrow(() -> new IllegalArgumentException("no route " + endpoint.route()));
     }
 
+    /** This configuration with everything of another one that takes effect without a restart. */
+    GatewayConfig withLivePartsOf(GatewayConfig next) {
+        CallbacksConfig running = server.callbacks();
+        var callbacks = new CallbacksConfig(
+                running.bind(),
+                running.tls(),
+                running.proxyProtocol(),
+                next.server.callbacks().trustedProxies(),
+                next.server.callbacks().limits());
+        return new GatewayConfig(
+                new ServerConfig(callbacks, server.management(), next.server.drain()),
+                database,
+                dataDir,
+                mode,
+                next.endpoints,
+                next.routes,
+                work,
+                dedup,
+                ingest);
+    }
+
     static GatewayConfig from(Section section) {
         ServerConfig server = section.one("server", ServerConfig::from);
         DatabaseConfig database = section.one("database", DatabaseConfig::from);
         Path dataDir = section.value(DATA_DIR);
-        Optional<Mode> written = section.optional(MODE);
+        Mode mode = section.optional(MODE, () -> database.isEmbedded() ? Mode.DEVELOPMENT : Mode.PRODUCTION);
         List<EndpointConfig> endpoints = section.list("endpoints", EndpointConfig::from);
         Map<String, RouteConfig> routes = section.map("routes", RouteConfig::from);
         WorkConfig work = section.one("work", WorkConfig::from);
         DedupConfig dedup = section.one("dedup", DedupConfig::from);
         IngestConfig ingest = section.one("ingest", IngestConfig::from);
-        Mode mode = written.orElse(database.isEmbedded() ? Mode.DEVELOPMENT : Mode.PRODUCTION);
         if (mode == Mode.PRODUCTION && database.isEmbedded()) {
             section.problem(
                     "mode",
@@ -120,7 +141,7 @@ public record GatewayConfig(
                 throw new UnfitException("is empty");
             }
             return Path.of(text);
-        } catch (java.nio.file.InvalidPathException e) {
+        } catch (InvalidPathException e) {
             throw new UnfitException("is not a path");
         }
     }

@@ -17,7 +17,7 @@ import tallygate.config.value.StatusSet;
  * Sends a task to a business service over HTTP.
  *
  * @param timeout from the request to the whole answer
- * @param secret signs deliveries; unsigned without
+ * @param secrets sign deliveries, each with a signature of its own, so that a receiver can change over; unsigned without
  * @param alreadyDone statuses that say the effect had been applied before
  * @param permanent statuses that make trying again pointless, besides the usual ones
  * @param retry statuses after which to try again, besides the usual ones
@@ -26,7 +26,7 @@ public record HttpHandlerConfig(
         URI url,
         Duration timeout,
         Duration connectTimeout,
-        Optional<Secret> secret,
+        List<Secret> secrets,
         Format format,
         SuccessConfig success,
         StatusSet alreadyDone,
@@ -40,6 +40,8 @@ public record HttpHandlerConfig(
         /** The callback exactly as it came, for a callback script that cannot be changed. */
         ORIGINAL
     }
+
+    private static final Duration CONNECT_TIMEOUT_USUAL = Duration.ofSeconds(2);
 
     private static final Key<String> KIND =
             Key.of("kind", Kinds.choice(List.of("http")), "Chooses this handler.", "选用此处理器。");
@@ -56,12 +58,13 @@ public record HttpHandlerConfig(
             .or("5s");
     private static final Key<Duration> CONNECT_TIMEOUT = Key.of(
                     "connect-timeout", Kinds.duration("50ms", "1m"), "Time to connect.", "建立连接的时限。")
-            .or("2s");
-    private static final Key<Secret> SECRET = Key.of(
+            .orAbsent("2s, or timeout when that is shorter", "2s；若 timeout 更短则取 timeout");
+    private static final Key<List<Secret>> SECRET = Key.of(
                     "secret",
-                    Kinds.secret(),
-                    "Signs deliveries in the Standard Webhooks way (whsec_ and base64).",
-                    "按 Standard Webhooks 方式为投递签名（whsec_ 加 base64）。")
+                    Kinds.oneOrMore(WebhookSecret.KIND, 5),
+                    "Signs deliveries in the Standard Webhooks way. With a list every delivery carries a signature for"
+                            + " each, so that a receiver can change over.",
+                    "按 Standard Webhooks 方式为投递签名。写成列表时，每次投递带上各自的签名，便于接收方轮换。")
             .orAbsent("deliveries are unsigned, with a warning", "投递不签名，并给出警告");
     private static final Key<Format> FORMAT = Key.of(
                     "format",
@@ -106,6 +109,7 @@ public record HttpHandlerConfig(
             .with(Group.Branch.one("success-when", SuccessConfig.GROUP));
 
     public HttpHandlerConfig {
+        secrets = List.copyOf(secrets);
         new Rules()
                 .must(
                         connectTimeout.compareTo(timeout) <= 0,
@@ -128,6 +132,15 @@ public record HttpHandlerConfig(
                 .hold();
     }
 
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** The first secret. */
+    public Optional<Secret> secret() {
+        return secrets.stream().findFirst();
+    }
+
     @Override
     public Duration longestCall() {
         return timeout;
@@ -137,8 +150,8 @@ public record HttpHandlerConfig(
         section.required(KIND);
         Optional<URI> url = section.required(URL);
         Duration timeout = section.value(TIMEOUT);
-        Duration connectTimeout = section.value(CONNECT_TIMEOUT);
-        Optional<Secret> secret = section.optional(SECRET);
+        Duration connectTimeout = section.optional(CONNECT_TIMEOUT, () -> shorter(CONNECT_TIMEOUT_USUAL, timeout));
+        List<Secret> secrets = section.optional(SECRET).orElse(List.of());
         Format format = section.value(FORMAT);
         SuccessConfig success = section.one("success-when", SuccessConfig::from);
         StatusSet alreadyDone = section.value(ALREADY_DONE);
@@ -147,7 +160,7 @@ public record HttpHandlerConfig(
         warn(section, format);
         return section.make(
                 () -> url.map(u -> new HttpHandlerConfig(
-                        u, timeout, connectTimeout, secret, format, success, alreadyDone, permanent, retry)),
+                        u, timeout, connectTimeout, secrets, format, success, alreadyDone, permanent, retry)),
                 Optional::empty);
     }
 

@@ -15,6 +15,11 @@ public sealed interface Loading {
         public Loaded {
             warnings = List.copyOf(warnings);
         }
+
+        /** What becomes of a running configuration when this one is loaded again. */
+        public Reloading reload(Loaded next) {
+            return Reloading.of(this, next);
+        }
     }
 
     /**

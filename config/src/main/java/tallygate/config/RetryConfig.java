@@ -19,14 +19,14 @@ import tallygate.config.value.Jitter;
  */
 public record RetryConfig(
         Backoff backoff, Jitter jitter, Optional<Backoff> refused, Optional<Backoff> unknown, Duration retryAfterMax) {
-    private static final Backoff STANDARD = new Backoff.Schedule(List.of(
+    private static final List<Duration> STANDARD = List.of(
             Duration.ofSeconds(1),
             Duration.ofSeconds(4),
             Duration.ofSeconds(16),
             Duration.ofSeconds(64),
             Duration.ofMinutes(5),
             Duration.ofMinutes(30),
-            Duration.ofHours(2)));
+            Duration.ofHours(2));
 
     private static final Key<List<Duration>> SCHEDULE = Key.of(
                     "schedule",
@@ -83,9 +83,8 @@ public record RetryConfig(
     }
 
     static RetryConfig from(Section section) {
-        Optional<Backoff> backoff = BackoffReader.from(section, SCHEDULE);
         return new RetryConfig(
-                backoff.orElse(STANDARD),
+                BackoffReader.from(section, SCHEDULE, STANDARD),
                 section.value(JITTER),
                 section.optional("on-refused", BackoffReader::required),
                 section.optional("on-unknown", BackoffReader::required),

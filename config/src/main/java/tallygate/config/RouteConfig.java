@@ -60,7 +60,7 @@ public record RouteConfig(
                     Kinds.duration("100ms", "1h"),
                     "A call that takes longer is interrupted, should the handler's own timeouts not work.",
                     "调用超过此时长即被中断，以防处理器自身的超时失效。")
-            .or("1m");
+            .orAbsent("1m, or the handler's timeout and 10s when that is longer", "1m；若处理器超时加 10s 更长则取后者");
     private static final Key<Effects> EFFECTS = Key.of(
                     "effects",
                     Kinds.choice(Effects.class),
@@ -75,6 +75,8 @@ public record RouteConfig(
                             + " hand-over.",
                     "by-biz-id：同一业务编号的任务按先后逐个执行；代价是不能使用快速移交。")
             .or("none");
+
+    private static final Duration RUN_MAX_USUAL = Duration.ofMinutes(1);
 
     private static final Group BIZ_TYPE = Group.of(
                     "routes.NAME.biz-types.TYPE", "Rules for one kind of business.", "针对某一业务类型的规则。")
@@ -121,7 +123,7 @@ public record RouteConfig(
         Optional<HandlerConfig> handler = HandlerConfig.from(section);
         int concurrency = section.value(CONCURRENCY);
         int waiting = section.value(WAITING);
-        Duration runMax = section.value(RUN_MAX);
+        Duration runMax = section.optional(RUN_MAX, () -> runMax(handler));
         Effects effects = section.value(EFFECTS);
         Order order = section.value(ORDER);
         RetryConfig retry = section.one("retry", RetryConfig::from);
@@ -133,9 +135,18 @@ public record RouteConfig(
                 Optional::empty);
     }
 
+    private static Duration runMax(Optional<HandlerConfig> handler) {
+        Duration longest =
+                handler.map(HandlerConfig::longestCall).orElse(Duration.ZERO).plusSeconds(10);
+        return longest.compareTo(RUN_MAX_USUAL) > 0 ? longest : RUN_MAX_USUAL;
+    }
+
     private static Optional<RetryConfig> bizType(String type, Section section) {
         if (type.length() > 32) {
             section.reading().problems().add(section.path(), section.origin(), "a biz-type has at most 32 characters");
+        }
+        if (!section.isWritten("retry")) {
+            section.problem("retry", "is missing; a biz-type without it changes nothing");
         }
         return section.optional("retry", retry -> Optional.of(RetryConfig.from(retry)));
     }

@@ -176,7 +176,7 @@ public final class Kinds {
                 new Words(
                         "letters, digits, '.', '_' and '-', beginning with a letter or digit, at most 64",
                         "字母、数字、“.”、“_”、“-”，以字母或数字开头，最多 64 个字符"),
-                Map.of("type", List.of("string", "number"), "pattern", "^(" + Paths.NAME + "|.*\\$\\{.*)$"));
+                Map.of("type", List.of("string", "number"), "pattern", "^" + Paths.NAME + "$"));
     }
 
     static String checked(String text, Pattern pattern, String otherwise) {
@@ -209,6 +209,19 @@ public final class Kinds {
                                 (lengthMin > 0 ? "非空文本" : "文本") + "，最好写作 ${file:PATH} 或 ${env:NAME}"),
                         Map.of("type", List.of("string", "number", "boolean")))
                 .secret();
+    }
+
+    /** A text, or a list of texts. */
+    public static <T> Kind<List<T>> oneOrMore(Kind<T> item, int itemsMax) {
+        return new OneOrMoreKind<>(item, new ListKind<>(item, 1, itemsMax));
+    }
+
+    /** The same type; its values are never shown. */
+    public static <T> Kind<T> secret(Kind<T> kind) {
+        if (!(kind instanceof TextKind<T> text)) {
+            throw new IllegalArgumentException("only a text can be made secret");
+        }
+        return text.secret();
     }
 
     /** The path of a PEM file with at least one block of the type. */

@@ -57,7 +57,7 @@ record ListKind<T>(Kind<T> item, int itemsMin, int itemsMax) implements Kind<Lis
 
     @Override
     public String show(List<T> values) {
-        return values.stream().map(item::show).collect(Collectors.joining(", ", "[", "]"));
+        return isSecret() ? "***" : values.stream().map(item::show).collect(Collectors.joining(", ", "[", "]"));
     }
 
     @Override
@@ -73,7 +73,7 @@ record ListKind<T>(Kind<T> item, int itemsMin, int itemsMax) implements Kind<Lis
     public Map<String, Object> schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", "array");
-        schema.put("items", item.schema());
+        schema.put("items", Map.of("anyOf", List.of(item.schema(), Map.of("$ref", "#/$defs/placeholder"))));
         schema.put("minItems", itemsMin);
         schema.put("maxItems", itemsMax);
         return schema;

@@ -12,7 +12,6 @@ import tallygate.config.source.Node;
 import tallygate.config.source.Origin;
 import tallygate.config.source.Paths;
 import tallygate.config.source.Problems;
-import tallygate.config.value.Secret;
 
 /** The keys of one group as they were written. A part reads its record from it; what is wrong is gathered on the way. */
 public final class Section {
@@ -20,12 +19,14 @@ public final class Section {
     private final String path;
     private final Node.Mapping node;
     private final Reading reading;
+    private final KeyReader keys;
 
     private Section(Group group, String path, Node.Mapping node, Reading reading) {
         this.group = group;
         this.path = path;
         this.node = node;
         this.reading = reading;
+        this.keys = new KeyReader(group, path, node, reading);
     }
 
     /** Reads the whole tree as one group. */
@@ -61,7 +62,7 @@ public final class Section {
         if (!(key.fallback() instanceof Key.Fallback.Value(String text))) {
             throw new IllegalStateException("key " + key.name() + " has no default");
         }
-        return written(key).orElseGet(() -> fallback(key, text));
+        return keys.written(key).orElseGet(() -> keys.fallback(key, text));
     }
 
     /** The value of a key that need not be written. */
@@ -69,12 +70,21 @@ public final class Section {
         if (!(key.fallback() instanceof Key.Fallback.Absent)) {
             throw new IllegalStateException("key " + key.name() + " is not optional");
         }
-        return written(key);
+        return keys.written(key);
+    }
+
+    /** The value of a key that need not be written, or what follows from other keys. */
+    public <T> T optional(Key<T> key, Supplier<T> otherwise) {
+        return optional(key).orElseGet(() -> {
+            T value = otherwise.get();
+            keys.noteUnwritten(key, value);
+            return value;
+        });
     }
 
     /** The value of a key that must be written; empty when it is wrong or missing, which is then reported. */
     public <T> Optional<T> required(Key<T> key) {
-        Optional<T> value = written(key);
+        Optional<T> value = keys.written(key);
         if (!node.members().containsKey(key.name())) {
             problem(key.name(), "is missing; allowed: " + key.kind().allowed().english());
         }
@@ -83,61 +93,6 @@ public final class Section {
 
     public boolean isWritten(String name) {
         return node.members().containsKey(name);
-    }
-
-    private <T> Optional<T> written(Key<T> key) {
-        if (!group.keys().contains(key)) {
-            throw new IllegalStateException("key " + key.name() + " is read but group " + group.name() + " lacks it");
-        }
-        reading.ask(key);
-        Node.Member member = node.members().get(key.name());
-        if (member == null) {
-            return Optional.empty();
-        }
-        Optional<T> value = key.kind().read(member.value(), at(key.name()), reading.problems());
-        value.ifPresent(v -> note(key, v, member.value()));
-        return value;
-    }
-
-    private <T> void note(Key<T> key, T value, Node written) {
-        String exact = key.kind().isSecret() ? exactText(written) : key.kind().show(value);
-        reading.add(new Setting(
-                at(key.name()),
-                key.kind().show(value),
-                new Secret(exact),
-                written.origin(),
-                key.reload(),
-                key.isOfNode()));
-    }
-
-    private static String exactText(Node node) {
-        return switch (node) {
-            case Node.Scalar scalar -> scalar.text();
-            case Node.Sequence sequence ->
-                String.valueOf(sequence.items().stream().map(Section::exactText).toList());
-            case Node.Mapping _, Node.Broken _ -> "";
-        };
-    }
-
-    private <T> T fallback(Key<T> key, String text) {
-        var problems = new Problems();
-        Node node = text.startsWith("[")
-                ? tallygate.config.source.YamlReader.read(text, problems)
-                : Node.Scalar.of(text, Origin.NOWHERE);
-        Optional<T> value = key.kind().read(node, key.name(), problems);
-        if (value.isEmpty()) {
-            throw new IllegalStateException("default of " + key.name() + " is not allowed: " + problems.inOrder());
-        }
-        if (!isWritten(key.name())) {
-            reading.add(new Setting(
-                    at(key.name()),
-                    key.kind().show(value.get()),
-                    new Secret(key.kind().show(value.get())),
-                    Origin.NOWHERE,
-                    key.reload(),
-                    key.isOfNode()));
-        }
-        return value.get();
     }
 
     /** A group below a key; with nothing written its defaults hold. */
@@ -282,18 +237,29 @@ public final class Section {
     }
 
     private void reportUnknown() {
-        if (group.isOpen()) {
-            return;
+        if (!group.isOpen()) {
+            others().forEach(this::reportUnknown);
         }
-        others().keySet().forEach(name -> {
-            String hint = group.hints().get(name);
-            String advice = hint != null
-                    ? hint
-                    : Suggestion.nearest(name, group.names())
-                            .map(near -> "did you mean " + near + "?")
-                            .orElse("known here: " + String.join(", ", group.names()));
-            problem(name, "is not a known key; " + advice);
-        });
+    }
+
+    private void reportUnknown(String name, Node.Member member) {
+        Optional<String> advice = Optional.ofNullable(group.hints().get(name))
+                .or(() -> Suggestion.nearest(name, group.names()).map(near -> "did you mean " + near + "?"));
+        boolean isBare = member.value() instanceof Node.Scalar scalar && scalar.isNothing();
+        if (advice.isEmpty() && isBare) {
+            // A lone word may be a value in the wrong place, so it is not repeated.
+            reading.problems()
+                    .add(
+                            path,
+                            member.keyOrigin(),
+                            "has a key without a value that is not known (not shown); " + known());
+        } else {
+            problem(name, "is not a known key; " + advice.orElseGet(this::known));
+        }
+    }
+
+    private String known() {
+        return "known here: " + String.join(", ", group.names());
     }
 
     private static Node.Mapping nothing() {

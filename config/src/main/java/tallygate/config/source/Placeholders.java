@@ -62,6 +62,10 @@ public final class Placeholders {
             case Node.Mapping mapping -> {
                 Map<String, Node.Member> members = new LinkedHashMap<>();
                 mapping.members().forEach((key, member) -> {
+                    if (key.contains("${")) {
+                        problems.add(
+                                path, member.keyOrigin(), "has ${ in a key; placeholders are filled in values only");
+                    }
                     Node value = fill(Paths.member(path, key), member.value());
                     members.put(key, new Node.Member(member.keyOrigin(), value));
                 });

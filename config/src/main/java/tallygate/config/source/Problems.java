@@ -22,6 +22,15 @@ public final class Problems {
         add(new Problem(path, origin, text));
     }
 
+    /** Gives everything at or below a path another path. */
+    void move(String from, String to) {
+        found.replaceAll(problem -> isAtOrBelow(problem.path(), from)
+                ? new Problem(to + problem.path().substring(from.length()), problem.origin(), problem.text())
+                : problem);
+        paths.clear();
+        found.forEach(problem -> paths.add(problem.path()));
+    }
+
     /** True when something is wrong with the value at the path or below it. */
     public boolean touch(String path) {
         return paths.stream().anyMatch(p -> isAtOrBelow(p, path));

@@ -109,7 +109,9 @@ final class TreeBuilder {
         List<Node> items = new ArrayList<>();
         long parts = 1;
         for (Event event = next(); !(event instanceof SequenceEndEvent); event = next()) {
-            Sized item = node(path + "[" + items.size() + "]", event, depth + 1);
+            String place = path + "[" + items.size() + "]";
+            Sized item = node(place, event, depth + 1);
+            problems.move(place, Paths.item(path, items.size(), item.node()));
             items.add(item.node());
             parts = bounded(path, start, parts + item.parts());
         }

@@ -1,6 +1,7 @@
 package tallygate.config.source;
 
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
@@ -88,7 +89,7 @@ public final class YamlReader {
 
     private static int lineOfBadByte(byte[] bytes) {
         var in = ByteBuffer.wrap(bytes);
-        var out = java.nio.CharBuffer.allocate(bytes.length + 1);
+        var out = CharBuffer.allocate(bytes.length + 1);
         StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
