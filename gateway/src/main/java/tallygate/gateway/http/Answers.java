@@ -65,9 +65,15 @@ final class Answers extends ChannelInboundHandlerAdapter {
         try {
             listener.handler().handle(request(head, body), exchange);
         } catch (Exception | StackOverflowError e) {
-            log.error("listener={} handler failed, the sender gets 500", listener.name(), e);
-            if (exchange.expire()) {
-                listener.metrics().handlerFailed();
+            listener.metrics().handlerFailed();
+            boolean unanswered = exchange.expire();
+            log.error(
+                    "listener={} answered={} handler failed, {}",
+                    listener.name(),
+                    !unanswered,
+                    unanswered ? "the sender gets 500" : "its answer was sent before",
+                    e);
+            if (unanswered) {
                 release(exchange);
                 refuse(Refusal.HANDLER_FAILED, Optional.of(head), false);
             }
@@ -108,7 +114,7 @@ final class Answers extends ChannelInboundHandlerAdapter {
         }
         answer(reply, Optional.of(exchange.head()), false);
         flushOutsideRead();
-        proceed();
+        reader.proceed();
     }
 
     /** The caller reads on or closes. */
@@ -151,10 +157,6 @@ final class Answers extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void proceed() {
-        reader.proceed(context());
-    }
-
     /** The sender reads the last answer to its end, then sees that no more will come. Closing at once could destroy it. */
     private void endOutput(ChannelHandlerContext ctx) {
         SslHandler tls = ctx.pipeline().get(SslHandler.class);
@@ -185,7 +187,7 @@ final class Answers extends ChannelInboundHandlerAdapter {
         if (exchange != null && exchange.expire()) {
             release(exchange);
             refuse(Refusal.ANSWER_TIMEOUT, Optional.of(exchange.head()), false);
-            proceed();
+            reader.proceed();
         }
     }
 

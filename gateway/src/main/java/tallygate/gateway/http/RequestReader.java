@@ -26,6 +26,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     private final Connection connection;
     private final ListenerState listener;
     private final HeadScanner scanner = new HeadScanner();
+    private @Nullable ChannelHandlerContext context;
     private ByteBuf buffer = Unpooled.EMPTY_BUFFER;
     private @Nullable RequestHead head;
     private @Nullable Body body;
@@ -39,6 +40,11 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         connection.reading(true);
@@ -48,7 +54,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
             return;
         }
         buffer = ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), buffer, bytes);
-        proceed(ctx);
+        proceed();
     }
 
     @Override
@@ -60,14 +66,15 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         if (ctx.channel().isWritable()) {
-            proceed(ctx);
+            proceed();
         }
         ctx.fireChannelWritabilityChanged();
     }
 
     /** Reads on, as far as bytes, phase and the sender's appetite for answers allow. */
-    void proceed(ChannelHandlerContext ctx) {
-        if (stepping) {
+    void proceed() {
+        ChannelHandlerContext ctx = context;
+        if (stepping || ctx == null) {
             return;
         }
         stepping = true;
@@ -207,7 +214,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
             }
             case ChannelInputShutdownEvent _ -> {
                 inputShut = true;
-                proceed(ctx);
+                proceed();
             }
             default -> ctx.fireUserEventTriggered(event);
         }
@@ -228,7 +235,7 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         if (answers) {
             Optional<RequestHead> read = Optional.ofNullable(head);
             refuse(ctx, refusal, read);
-            proceed(ctx);
+            proceed();
         } else {
             ctx.close();
         }

@@ -1,5 +1,7 @@
 package tallygate.gateway.http;
 
+import static org.awaitility.Awaitility.await;
+
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +52,12 @@ final class Edge implements AutoCloseable {
         return new Edge(settings, handler);
     }
 
+    /** A bare listener with a clock that stands still. */
+    static HttpListener start(Settings settings, RequestHandler handler) {
+        return HttpListener.start(
+                settings.config(), handler, new SimpleMeterRegistry(), Clock.fixed(NOW, ZoneOffset.UTC), () -> 0);
+    }
+
     static HttpReply echo(RawRequest request) {
         return HttpReply.text(200, request.target() + " " + request.body().length);
     }
@@ -62,8 +70,24 @@ final class Edge implements AutoCloseable {
         };
     }
 
+    /** The listener knows the connection when this returns. */
     RawClient connect() {
-        return RawClient.to(listener.boundAddress());
+        double before = count("connections.opened");
+        RawClient client = RawClient.to(listener.boundAddress());
+        await().until(() -> count("connections.opened") > before);
+        return client;
+    }
+
+    /** Sends, and returns when the listener has read it. */
+    void send(RawClient client, String latin1) {
+        double before = count("received.bytes");
+        client.send(latin1);
+        await().until(() -> count("received.bytes") >= before + latin1.length());
+    }
+
+    RequestHandler.Reply waitFor(int index) {
+        await().until(() -> waiting.size() > index);
+        return waiting.get(index);
     }
 
     /** Every deadline sees the new time within the next tick. */

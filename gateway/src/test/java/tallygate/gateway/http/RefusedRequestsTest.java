@@ -181,7 +181,7 @@ class RefusedRequestsTest {
     @MethodSource("corpus")
     void aRequestWithTwoReadingsIsRefusedAndEndsItsConnection(String name, String bytes, int status) {
         int before = edge.requests.size();
-        try (RawClient client = edge.connect()) {
+        try (RawClient client = RawClient.to(edge.listener.boundAddress())) {
             client.send(bytes);
             RawAnswer answer = client.answer();
             assertThat(answer.status()).as(name).isEqualTo(status);
