@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import tallygate.config.key.Group;
@@ -22,7 +21,7 @@ final class ReferencePage {
 
     private final boolean isChinese;
     private final StringBuilder page = new StringBuilder();
-    private final Map<Group, String> described = new IdentityHashMap<>();
+    private final IdentityHashMap<Group, String> described = new IdentityHashMap<>();
 
     private ReferencePage(boolean isChinese) {
         this.isChinese = isChinese;

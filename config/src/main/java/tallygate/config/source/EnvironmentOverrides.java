@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * Lays environment variables over the tree of a file: {@code TALLYGATE__SERVER__CALLBACKS__BIND} is {@code
  * server.callbacks.bind}. Two underscores go one level down, one underscore is a hyphen, case does not matter. A list's entry
- * is named by its place from 0, an endpoint also by its name. A value that begins with {@code [} or {@code {} is YAML.
+ * is named by its place from 0, an endpoint also by its name. A value that begins with a bracket or brace is YAML.
  */
 public final class EnvironmentOverrides {
     /** What the names of all overrides begin with. */
@@ -33,18 +33,40 @@ public final class EnvironmentOverrides {
         this.problems = problems;
     }
 
-    /** An override and what of its name is still to be followed. */
-    private record Step(String variable, List<String> rest, Node value) {
+    /**
+     * An override on its way down the tree.
+     *
+     * @param at the part of its name that comes next
+     */
+    private record Step(String variable, List<String> parts, int at, Node value) {
         Origin origin() {
             return new Origin.Variable(variable);
         }
 
-        String first() {
-            return rest.getFirst();
+        boolean isThere() {
+            return at == parts.size();
+        }
+
+        boolean isLast() {
+            return at == parts.size() - 1;
+        }
+
+        String part() {
+            return parts.get(at);
         }
 
         Step next() {
-            return new Step(variable, rest.subList(1, rest.size()), value);
+            return new Step(variable, parts, at + 1, value);
+        }
+
+        boolean namesAPlaceNext() {
+            return at + 1 < parts.size() && PLACE.matcher(parts.get(at + 1)).matches();
+        }
+
+        /** Below a credential key the names are key ids, whose case matters: a new one is taken as it is written. */
+        String newKey() {
+            boolean isKeyId = at >= 3 && flat(parts.getFirst()).equals("endpoints");
+            return isKeyId ? part() : part().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
@@ -68,7 +90,7 @@ public final class EnvironmentOverrides {
                 problems.add("", origin, "names the same key as " + twin + "; remove one of them");
                 continue;
             }
-            result = place("", result, new Step(name, parts, value(origin, variable.getValue())));
+            result = place("", result, new Step(name, parts, 0, value(origin, variable.getValue())));
         }
         return result;
     }
@@ -111,7 +133,7 @@ public final class EnvironmentOverrides {
     }
 
     private Node place(String path, Node node, Step step) {
-        if (step.rest().isEmpty()) {
+        if (step.isThere()) {
             return step.value();
         }
         return switch (node) {
@@ -123,38 +145,24 @@ public final class EnvironmentOverrides {
 
     private Node inMapping(String path, Node.Mapping mapping, Step step) {
         List<String> matching = mapping.members().keySet().stream()
-                .filter(key -> flat(key).equals(flat(step.first())))
+                .filter(key -> flat(key).equals(flat(step.part())))
                 .toList();
         if (matching.size() > 1) {
-            problems.add(path, step.origin(), step.first() + " may mean any of " + String.join(", ", matching));
+            problems.add(path, step.origin(), step.part() + " may mean any of " + String.join(", ", matching));
             return mapping;
         }
-        String key = matching.isEmpty() ? newKey(path, step.first()) : matching.getFirst();
+        String key = matching.isEmpty() ? step.newKey() : matching.getFirst();
         Optional<Node.Member> old = Optional.ofNullable(mapping.members().get(key));
-        Node below = old.map(Node.Member::value).orElseGet(() -> emptyFor(step));
+        Node below = old.map(Node.Member::value)
+                .orElseGet(() -> step.namesAPlaceNext()
+                        ? new Node.Sequence(List.of(), step.origin())
+                        : new Node.Mapping(Map.of(), step.origin()));
         Node placed = place(Paths.member(path, key), below, step.next());
-        Origin keyOrigin = step.rest().size() == 1
-                ? step.origin()
-                : old.map(Node.Member::keyOrigin).orElse(step.origin());
+        Origin keyOrigin =
+                step.isLast() ? step.origin() : old.map(Node.Member::keyOrigin).orElse(step.origin());
         Map<String, Node.Member> members = new LinkedHashMap<>(mapping.members());
         members.put(key, new Node.Member(keyOrigin, placed));
         return new Node.Mapping(members, mapping.origin());
-    }
-
-    private static String newKey(String path, String written) {
-        return isFree(path) ? written : written.toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Below a credential key the names are key ids, whose case matters: a new one is taken as it is written. */
-    private static boolean isFree(String path) {
-        return path.startsWith("endpoints.") && path.split("\\.").length > 2
-                || path.startsWith("endpoints[") && path.indexOf('.') > 0;
-    }
-
-    private static Node emptyFor(Step step) {
-        boolean isList =
-                step.rest().size() > 1 && PLACE.matcher(step.rest().get(1)).matches();
-        return isList ? new Node.Sequence(List.of(), step.origin()) : new Node.Mapping(Map.of(), step.origin());
     }
 
     private Node inSequence(String path, Node.Sequence sequence, Step step) {
@@ -178,7 +186,7 @@ public final class EnvironmentOverrides {
         for (int i = 0; i < items.size(); i++) {
             if (items.get(i) instanceof Node.Mapping item
                     && item.members().get("name") instanceof Node.Member(var _, Node.Scalar name)
-                    && flat(name.text()).equals(flat(step.first()))) {
+                    && flat(name.text()).equals(flat(step.part()))) {
                 named.add(i);
             }
         }
@@ -189,17 +197,17 @@ public final class EnvironmentOverrides {
             problems.add(
                     path,
                     step.origin(),
-                    step.first() + " may mean any of " + named.size() + " entries; name it by its place");
+                    step.part() + " may mean any of " + named.size() + " entries; name it by its place");
             return -1;
         }
-        if (!PLACE.matcher(step.first()).matches()) {
+        if (!PLACE.matcher(step.part()).matches()) {
             problems.add(
                     path,
                     step.origin(),
-                    "has no entry named " + step.first() + "; write a name from the file or a place from 0");
+                    "has no entry named " + step.part() + "; write a name from the file or a place from 0");
             return -1;
         }
-        int place = Integer.parseInt(step.first());
+        int place = Integer.parseInt(step.part());
         if (place > items.size()) {
             problems.add(
                     path, step.origin(), "has " + items.size() + " entries, so place " + place + " would leave a gap");

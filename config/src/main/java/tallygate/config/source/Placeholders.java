@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills {@code ${env:NAME}} and {@code ${file:PATH}} into every value of a tree; {@code $${} stands for a plain {@code ${}.
- * What comes out of a variable or a file is not looked at again.
+ * Fills {@code ${env:NAME}} and {@code ${file:PATH}} into every value of a tree; a doubled dollar sign before the brace stands
+ * for the plain text. What comes out of a variable or a file is not looked at again.
  */
 public final class Placeholders {
     /** Keys and certificates are far below this. */
