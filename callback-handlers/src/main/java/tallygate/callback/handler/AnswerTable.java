@@ -79,7 +79,9 @@ final class AnswerTable {
     Outcome ofOriginal(Called.Answered answer, HttpConfig.SuccessWhen success) {
         int status = answer.status();
         boolean isStatus = success.statuses().contains(status);
-        if (isStatus && (success.body().isEmpty() || success.body().equals(bareBody(answer)))) {
+        boolean isBody =
+                success.body().isEmpty() || (!answer.isCut() && success.body().equals(bareBody(answer)));
+        if (isStatus && isBody) {
             return new Outcome.Done("HTTP " + status);
         }
         return switch (status) {
