@@ -135,6 +135,9 @@ public record ProcessMetrics(
 
     /** Gauges that read what this node holds. */
     void watch(Holdings holdings, String route) {
+        if (registry.find("tallygate.workers.busy").tag("route", route).gauge() != null) {
+            return;
+        }
         Gauge.builder("tallygate.workers.busy", holdings, h -> h.running(route))
                 .description("Handler calls that run now on this node")
                 .tag("route", route)

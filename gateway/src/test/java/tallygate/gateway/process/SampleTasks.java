@@ -35,6 +35,12 @@ final class SampleTasks {
         return newTask(id, route, new NewTask.Start.Leased());
     }
 
+    /** An event that tells of a payment, for the simulation. */
+    static NewTask simulated(TaskId id, int event, int payment, String route, NewTask.Start start) {
+        return new NewTask(
+                id, "shop", "shop", "stripe", route, event(event), "shop:paid:pi_" + payment, REQUEST, start);
+    }
+
     private static NewTask newTask(long id, String route, NewTask.Start start) {
         return new NewTask(
                 new TaskId(id), "shop", "shop", "stripe", route, event(id), "shop:paid:pi_" + id, REQUEST, start);

@@ -1,0 +1,172 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import tallygate.gateway.task.InMemoryStore;
+import tallygate.gateway.task.Lease;
+import tallygate.gateway.task.Move;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.TaskStatus;
+import tallygate.gateway.task.WorkStore.Scan;
+
+/** Looks at every row after every call that may change one, and knows which changes that call may make. */
+final class SimChecker {
+    private final SimWorld world;
+    private final InMemoryStore store;
+    private final Map<TaskId, TaskRow> seen = new HashMap<>();
+
+    SimChecker(SimWorld world, InMemoryStore store) {
+        this.world = world;
+        this.store = store;
+    }
+
+    /** What one call may do to a row that it changed. */
+    @FunctionalInterface
+    private interface Rule {
+        void check(TaskRow before, TaskRow after);
+    }
+
+    private <T> T checked(String call, Supplier<T> effect, Rule rule) {
+        T result = effect.get();
+        for (TaskRow after : store.rows()) {
+            TaskRow before = seen.put(after.id(), after);
+            if (before != null && !before.equals(after)) {
+                require(
+                        before.status() == after.status()
+                                || before.status().next().contains(after.status()),
+                        "I4: %s made an illegal move",
+                        call,
+                        before,
+                        after);
+                require(!isTerminal(before.status()), "I4: %s moved a finished task", call, before, after);
+                rule.check(before, after);
+            }
+        }
+        return result;
+    }
+
+    private void require(boolean holds, String what, String call, TaskRow before, TaskRow after) {
+        if (!holds) {
+            throw new SimWorld.Violation(what.formatted(call) + "\n  before " + before + "\n  after  " + after);
+        }
+    }
+
+    <T> T inserted(Supplier<T> effect) {
+        T result = checked(
+                "insert",
+                effect,
+                (before, after) -> require(false, "I1: an insert changed a stored row", "insert", before, after));
+        long keys = store.rows().stream().map(TaskRow::eventId).distinct().count();
+        world.require(keys == store.rows().size(), "I1: an event is stored twice: %s", store.rows());
+        return result;
+    }
+
+    <T> T released(Supplier<T> effect) {
+        return checked(
+                "release",
+                effect,
+                (before, after) -> require(
+                        before.status() == TaskStatus.PROCESSING
+                                && after.status() == TaskStatus.PENDING
+                                && before.leaseEpoch() == 1,
+                        "%s took a task from its holder",
+                        "release",
+                        before,
+                        after));
+    }
+
+    <T> T claimed(Scan scan, Supplier<T> effect) {
+        Instant now = world.databaseTime();
+        return checked("claim", effect, (before, after) -> {
+            TaskStatus from = scan == Scan.DUE ? TaskStatus.PENDING : TaskStatus.PROCESSING;
+            require(
+                    before.status() == from && after.status() == TaskStatus.PROCESSING,
+                    "%s of another state",
+                    "claim",
+                    before,
+                    after);
+            require(!before.nextRetryTime().isAfter(now), "%s before its time", "claim", before, after);
+            require(after.leaseEpoch() == before.leaseEpoch() + 1, "%s without a new epoch", "claim", before, after);
+            require(after.attempts() == before.attempts() + 1, "%s without counting", "claim", before, after);
+            if (scan == Scan.EXPIRED) {
+                world.sometimes("lease-taken-over");
+            }
+        });
+    }
+
+    <T> T applied(List<Move> moves, Supplier<T> effect) {
+        return checked("apply", effect, (before, after) -> {
+            Move move = moves.stream()
+                    .filter(m -> m.lease().id().equals(after.id()))
+                    .findFirst()
+                    .orElse(null);
+            require(move != null, "%s changed a task that was not named", "apply", before, after);
+            require(
+                    before.status() == TaskStatus.PROCESSING,
+                    "I4: %s changed a task that nobody held",
+                    "apply",
+                    before,
+                    after);
+            require(
+                    move != null
+                            && move.lease().epoch() == before.leaseEpoch()
+                            && after.leaseEpoch() == before.leaseEpoch(),
+                    "I4: %s of a lease that was lost changed its successor's task",
+                    "apply",
+                    before,
+                    after);
+            require(
+                    move != null && after.status() == move.target(),
+                    "%s made another move than asked",
+                    "apply",
+                    before,
+                    after);
+            int retries = move instanceof Move.Retry ? 1 : 0;
+            require(after.retryCount() == before.retryCount() + retries, "%s counted wrong", "apply", before, after);
+            world.sometimes("move-" + (move == null ? "" : move.getClass().getSimpleName()));
+        });
+    }
+
+    <T> T renewed(List<Lease> leases, Supplier<T> effect) {
+        return checked(
+                "renew",
+                effect,
+                (before, after) -> require(
+                        before.status() == TaskStatus.PROCESSING
+                                && leases.contains(new Lease(before.id(), before.leaseEpoch())),
+                        "%s of a lease that was lost",
+                        "renew",
+                        before,
+                        after));
+    }
+
+    /** A healthy worker exists: nothing due may wait, and no ended lease may go unnoticed. */
+    void nothingWaitsTooLong(Duration dueMax, Duration expiredMax) {
+        Instant now = world.databaseTime();
+        for (TaskRow row : store.rows()) {
+            Duration late = Duration.between(row.nextRetryTime(), now);
+            Duration max = row.status() == TaskStatus.PENDING ? dueMax : expiredMax;
+            world.require(
+                    isTerminal(row.status()) || late.compareTo(max) <= 0,
+                    "I7: waits %s too long though a healthy worker exists: %s",
+                    late,
+                    row);
+        }
+    }
+
+    boolean isAllFinished() {
+        return store.rows().stream().allMatch(row -> isTerminal(row.status()));
+    }
+
+    static boolean isTerminal(TaskStatus status) {
+        return switch (status) {
+            case SUCCESS, FAILED, COMPENSATED -> true;
+            case PENDING, PROCESSING -> false;
+        };
+    }
+}

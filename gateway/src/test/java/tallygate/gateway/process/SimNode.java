@@ -1,0 +1,205 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import tallygate.callback.Outcome;
+
+/** One incarnation of a node: the production parts, with the simulation in place of threads and clock. */
+final class SimNode {
+    /** Thrown inside a call of a node that died meanwhile, to unwind what its thread was doing. */
+    static final class Dead extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Dead() {
+            super("the node is dead", null, false, false);
+        }
+    }
+
+    private enum LoopName {
+        CLAIMER,
+        PATROL,
+        COMPLETER,
+        KEEPER
+    }
+
+    private static final class LoopState {
+        private final Supplier<Pause> round;
+        private long ticket;
+        private boolean isResting;
+        private boolean isWakeable;
+        private boolean isWoken;
+
+        LoopState(Supplier<Pause> round) {
+            this.round = round;
+        }
+    }
+
+    final int number;
+    final long incarnation;
+    final SimStore store;
+    final WorkerParts parts;
+    private final Timeline timeline;
+    private final SimReceiver receiver;
+    private final Map<LoopName, LoopState> loops = new EnumMap<>(LoopName.class);
+    private boolean isDead;
+    private boolean isDraining;
+    private long pausedUntil;
+    private long stalledNanos;
+
+    SimNode(int number, long incarnation, SimWorld world) {
+        this.number = number;
+        this.incarnation = incarnation;
+        this.timeline = world.timeline();
+        this.receiver = world.receiver();
+        var instruments = new Instruments(this::nanos, world.dice(), world.metrics());
+        var config = new WorkConfig(incarnation, world.plan().lease(), world.routesOf(number));
+        this.store = new SimStore(world, this);
+        this.parts = WorkerParts.of(store, config, this::launch, instruments);
+        loops.put(LoopName.CLAIMER, new LoopState(parts.claimer()::round));
+        loops.put(LoopName.PATROL, new LoopState(parts.patrol()::round));
+        loops.put(LoopName.COMPLETER, new LoopState(parts.desk().completer()::round));
+        loops.put(LoopName.KEEPER, new LoopState(parts.keeper()::round));
+        parts.desk().completer().wakes(() -> wake(LoopName.COMPLETER), () -> wake(LoopName.CLAIMER));
+    }
+
+    void start() {
+        loops.keySet().forEach(loop -> schedule(loop, Duration.ZERO));
+    }
+
+    boolean isUp() {
+        return !isDead && !isDraining;
+    }
+
+    /** Takes no more work, waits a little, gives up what still runs, and is gone once everything is written. */
+    void drain(long waitNanos) {
+        timeline.trace("drain", number, incarnation);
+        isDraining = true;
+        parts.stopTaking();
+        loops.get(LoopName.CLAIMER).ticket++;
+        loops.get(LoopName.PATROL).ticket++;
+        later(waitNanos, () -> {
+            parts.giveUpRunning();
+            leaveWhenSettled(0);
+        });
+    }
+
+    private void leaveWhenSettled(int looked) {
+        if (parts.desk().holdings().unsettled() == 0 || looked == 30) {
+            die();
+        } else {
+            later(Duration.ofMillis(100).toNanos(), () -> leaveWhenSettled(looked + 1));
+        }
+    }
+
+    long nanos() {
+        return timeline.now() - stalledNanos;
+    }
+
+    boolean isPaused() {
+        return timeline.now() < pausedUntil;
+    }
+
+    void die() {
+        timeline.trace("die", number, incarnation);
+        isDead = true;
+    }
+
+    /** @param isClockStopped true: the machine was suspended, so the process cannot tell that time has passed */
+    void pause(long nanos, boolean isClockStopped) {
+        timeline.trace(isClockStopped ? "stall" : "pause", number, nanos);
+        if (!isPaused()) {
+            pausedUntil = timeline.now() + nanos;
+            stalledNanos += isClockStopped ? nanos : 0;
+        }
+    }
+
+    /** Stands between the node's threads and everything that takes time: none of them goes on while it is paused or dead. */
+    void goOn() {
+        while (!isDead && isPaused()) {
+            timeline.pass(pausedUntil - timeline.now());
+        }
+        if (isDead) {
+            throw new Dead();
+        }
+    }
+
+    /** Runs something of this node later, if it still lives, and not while it is paused. */
+    void later(long nanos, Runnable action) {
+        timeline.after(nanos, () -> {
+            if (isDead) {
+                return;
+            }
+            if (isPaused()) {
+                later(pausedUntil - timeline.now(), action);
+                return;
+            }
+            try {
+                action.run();
+            } catch (Dead _) {
+                timeline.trace("unwound", number, incarnation);
+            }
+        });
+    }
+
+    private void schedule(LoopName name, Duration pause) {
+        LoopState loop = loops.get(name);
+        long ticket = ++loop.ticket;
+        loop.isResting = true;
+        later(pause.toNanos(), () -> {
+            if (ticket == loop.ticket) {
+                round(name, loop);
+            }
+        });
+    }
+
+    private void round(LoopName name, LoopState loop) {
+        loop.isResting = false;
+        loop.isWoken = false;
+        Pause pause = loop.round.get();
+        loop.isWakeable = pause.isWakeable();
+        boolean isDueNow = loop.isWoken && pause.isWakeable();
+        schedule(name, isDueNow ? Duration.ZERO : pause.length());
+    }
+
+    private void wake(LoopName name) {
+        LoopState loop = loops.get(name);
+        loop.isWoken = true;
+        if (loop.isResting && loop.isWakeable) {
+            schedule(name, Duration.ZERO);
+        }
+    }
+
+    private void launch(Holding holding, Runner runner) {
+        later(0, () -> {
+            var call = new SimCall(holding, runner);
+            if (runner.begins(holding, () -> later(0, call::interrupted))) {
+                receiver.call(this, holding, call);
+            }
+        });
+    }
+
+    /** A call that is under way on this node. */
+    static final class SimCall {
+        private final Holding holding;
+        private final Runner runner;
+        private boolean hasEnded;
+
+        SimCall(Holding holding, Runner runner) {
+            this.holding = holding;
+            this.runner = runner;
+        }
+
+        void ends(Outcome outcome) {
+            if (!hasEnded) {
+                hasEnded = true;
+                runner.ends(holding, outcome);
+            }
+        }
+
+        void interrupted() {
+            ends(new Outcome.Unknown("interrupted"));
+        }
+    }
+}

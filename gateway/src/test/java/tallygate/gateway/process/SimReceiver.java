@@ -1,0 +1,89 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import tallygate.callback.Outcome;
+import tallygate.gateway.task.LeasedTask;
+
+/** The business service: applies effects once for each idempotency key, and answers well or badly. */
+final class SimReceiver {
+    private final SimWorld world;
+    private final SplittableRandom dice;
+    private final Map<String, String> keyByEvent = new HashMap<>();
+    private final Map<String, Integer> callsByKey = new HashMap<>();
+    private final Map<String, Integer> effectsByKey = new HashMap<>();
+
+    SimReceiver(SimWorld world, SplittableRandom dice) {
+        this.world = world;
+        this.dice = dice;
+    }
+
+    void call(SimNode node, Holding holding, SimNode.SimCall call) {
+        LeasedTask task = holding.task();
+        String key = Deliveries.of(task).idempotencyKey();
+        String before = keyByEvent.putIfAbsent(task.eventId(), key);
+        world.require(
+                before == null || before.equals(key),
+                "I3: the key of %s changed from %s to %s",
+                task.eventId(),
+                before,
+                key);
+        callsByKey.merge(key, 1, Integer::sum);
+        world.timeline().trace("call", task.lease().id().value(), task.lease().epoch());
+        SimPlan.Behaviour behaviour = world.plan().behave(dice);
+        if (behaviour == SimPlan.Behaviour.KILLS && (!world.isChaos() || world.isSteady(node))) {
+            behaviour = SimPlan.Behaviour.DROPS;
+        }
+        long toReceiver = Duration.ofMillis(dice.nextInt(20)).toNanos();
+        long toAnswer = dice.nextInt(20) == 0
+                ? Duration.ofMillis(dice.nextInt(1500)).toNanos()
+                : Duration.ofMillis(dice.nextInt(20)).toNanos();
+        switch (behaviour) {
+            case DONE -> {
+                world.timeline().after(toReceiver, () -> apply(key));
+                node.later(toReceiver + toAnswer, () -> call.ends(new Outcome.Done("ok")));
+            }
+            case APPLIES_AND_DROPS -> {
+                world.timeline().after(toReceiver, () -> apply(key));
+                node.later(toReceiver + toAnswer, () -> call.ends(new Outcome.Unknown("connection reset")));
+            }
+            case NEVER_ANSWERS -> world.sometimes("never-answers");
+            case KILLS -> node.later(toReceiver, () -> world.crash(node));
+            case DROPS, REFUSES, EARLY, UNDEPLOYED, PERMANENT -> {
+                Outcome outcome = answer(behaviour);
+                node.later(toReceiver + toAnswer, () -> call.ends(outcome));
+            }
+        }
+    }
+
+    private Outcome answer(SimPlan.Behaviour behaviour) {
+        return switch (behaviour) {
+            case REFUSES -> new Outcome.Retry("HTTP 503", wish());
+            case EARLY -> new Outcome.Park("no such order", Duration.ofMillis(dice.nextInt(500)));
+            case UNDEPLOYED -> new Outcome.Misconfigured("HTTP 404");
+            case PERMANENT -> new Outcome.Permanent("HTTP 422");
+            case DROPS, DONE, APPLIES_AND_DROPS, NEVER_ANSWERS, KILLS -> new Outcome.Unknown("connection reset");
+        };
+    }
+
+    private Optional<Duration> wish() {
+        return dice.nextBoolean() ? Optional.empty() : Optional.of(Duration.ofMillis(dice.nextInt(1000)));
+    }
+
+    private void apply(String key) {
+        if (effectsByKey.putIfAbsent(key, 1) != null) {
+            world.sometimes("effect-asked-for-twice");
+        }
+    }
+
+    boolean hasApplied(String key) {
+        return effectsByKey.containsKey(key);
+    }
+
+    int calls() {
+        return callsByKey.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,0 +1,252 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import tallygate.gateway.task.InMemoryStore;
+import tallygate.gateway.task.NewTask;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.TaskStatus;
+
+/** One history: nodes, store, provider and receiver on one time line, first with faults, then without. */
+final class SimWorld {
+    private static final Instant EPOCH = Instant.parse("2026-11-30T00:00:00Z");
+    private static final Duration QUIET_MAX = Duration.ofSeconds(90);
+    private static final Duration FAULT_TICK = Duration.ofMillis(200);
+    private static final RetryPolicy POLICY = new RetryPolicy(
+            new Backoff.Schedule(List.of(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMillis(800))),
+            new Jitter.Percent(20),
+            Map.of(),
+            Map.of(),
+            new Waits(Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofSeconds(3)));
+    private static final WorkRoute.Limits LIMITS = new WorkRoute.Limits(2, 2, Duration.ofSeconds(1));
+
+    /** An invariant does not hold. */
+    static final class Violation extends AssertionError {
+        private static final long serialVersionUID = 1L;
+
+        Violation(String what) {
+            super(what);
+        }
+    }
+
+    private final SimPlan plan;
+    private final SplittableRandom dice;
+    private final Timeline timeline;
+    private final InMemoryStore store;
+    private final SimChecker checker;
+    private final SimReceiver receiver;
+    private final SimProvider provider;
+    private final SimShared shared;
+    private final List<SimNode> nodes = new ArrayList<>();
+    private final long chaosEndNanos;
+    private long incarnations;
+    private long storeAwayUntil;
+
+    /** What all histories of one run share, since it is dear to build: meters, and how often something was met. */
+    record SimShared(ProcessMetrics metrics, Map<String, Integer> met) {
+        SimShared(ProcessMetrics metrics) {
+            this(metrics, new TreeMap<>());
+        }
+    }
+
+    SimWorld(long seed, SimShared shared) {
+        this.plan = SimPlan.draw(seed);
+        this.shared = shared;
+        var root = new SplittableRandom(seed ^ 0x5EED);
+        this.timeline = new Timeline(root.split());
+        this.dice = root.split();
+        this.store = new InMemoryStore(this::databaseTime);
+        this.checker = new SimChecker(this, store);
+        this.receiver = new SimReceiver(this, root.split());
+        this.provider = new SimProvider(this, root.split());
+        this.chaosEndNanos = plan.chaos().toNanos();
+    }
+
+    /** @return the hash of all that happened */
+    long run() {
+        double doneBefore = doneCounted();
+        for (int number = 0; number < plan.nodes(); number++) {
+            startNode(number);
+        }
+        provider.begin(plan.events());
+        timeline.after(FAULT_TICK.toNanos(), this::faults);
+        timeline.after(chaosEndNanos + Duration.ofSeconds(8).toNanos(), this::watchLateness);
+        while (isChaos() || !provider.isSatisfied() || !checker.isAllFinished()) {
+            require(timeline.now() < chaosEndNanos + QUIET_MAX.toNanos(), "I7: not finished in time: %s", store.rows());
+            require(timeline.step(), "I7: nothing happens any more: %s", store.rows());
+        }
+        finalChecks(doneBefore);
+        return timeline.hash();
+    }
+
+    private void finalChecks(double doneBefore) {
+        for (String event : provider.acknowledged()) {
+            long rows = store.rows().stream()
+                    .filter(row -> row.eventId().equals(event))
+                    .count();
+            require(rows == 1, "I1: acknowledged %s is stored %d times", event, rows);
+        }
+        for (TaskRow row : store.rows()) {
+            if (row.status() == TaskStatus.SUCCESS && row.effectOf().isEmpty()) {
+                require(receiver.hasApplied(row.effectKey()), "I3: success without its effect: %s", row);
+            }
+        }
+        long succeeded = store.rows().stream()
+                .filter(row ->
+                        row.status() == TaskStatus.SUCCESS && row.effectOf().isEmpty())
+                .count();
+        double counted = doneCounted() - doneBefore;
+        require(counted <= succeeded, "I9: %s successes counted, %s stored", counted, succeeded);
+        boolean isCertain = !plan.faults().containsKey(SimPlan.Fault.STORE_UNKNOWN)
+                && !plan.faults().containsKey(SimPlan.Fault.CRASH)
+                && !plan.faults().containsKey(SimPlan.Fault.DRAIN)
+                && !plan.behaviours().containsKey(SimPlan.Behaviour.KILLS);
+        require(!isCertain || counted == succeeded, "I9: %s successes counted, %s stored", counted, succeeded);
+        require(shared.metrics().illegalMoves().count() == 0, "I4: an illegal move was asked for");
+    }
+
+    private double doneCounted() {
+        return List.of("a", "b").stream()
+                .mapToDouble(route -> shared.metrics()
+                        .of(route)
+                        .results()
+                        .get(ProcessMetrics.Result.DONE)
+                        .count())
+                .sum();
+    }
+
+    private void faults() {
+        if (!isChaos()) {
+            return;
+        }
+        for (SimNode node : List.copyOf(nodes)) {
+            if (node.isUp() && !isSteady(node)) {
+                faultsOf(node);
+            }
+        }
+        if (plan.strikes(SimPlan.Fault.STORE_OUTAGE, dice)) {
+            storeAwayUntil =
+                    timeline.now() + Duration.ofMillis(dice.nextInt(3000)).toNanos();
+        }
+        timeline.after(FAULT_TICK.toNanos(), this::faults);
+    }
+
+    private void faultsOf(SimNode node) {
+        if (plan.strikes(SimPlan.Fault.CRASH, dice)) {
+            crash(node);
+        } else if (plan.strikes(SimPlan.Fault.DRAIN, dice)) {
+            node.drain(Duration.ofMillis(dice.nextInt(500)).toNanos());
+            startNode(node.number);
+        } else if (plan.strikes(SimPlan.Fault.PAUSE, dice)) {
+            node.pause(pauseLength(), false);
+        } else if (plan.strikes(SimPlan.Fault.STALL, dice)) {
+            node.pause(pauseLength(), true);
+        }
+    }
+
+    /** Up to three leases, but never beyond the chaos. */
+    private long pauseLength() {
+        long length = dice.nextLong(3 * plan.lease().toNanos());
+        return Math.min(length, Math.max(1, chaosEndNanos - timeline.now()));
+    }
+
+    void crash(SimNode node) {
+        if (node.isUp()) {
+            node.die();
+            timeline.after(Duration.ofMillis(50 + dice.nextInt(950)).toNanos(), () -> startNode(node.number));
+        }
+    }
+
+    private void startNode(int number) {
+        nodes.removeIf(node -> node.number == number);
+        var node = new SimNode(number, ++incarnations, this);
+        nodes.add(node);
+        timeline.trace("start", number, node.incarnation);
+        node.start();
+    }
+
+    private void watchLateness() {
+        checker.nothingWaitsTooLong(Duration.ofSeconds(8), Duration.ofSeconds(8));
+        timeline.after(Duration.ofMillis(500).toNanos(), this::watchLateness);
+    }
+
+    NewTask task(TaskId id, int event, String route, NewTask.Start start) {
+        // Every fifth event tells of the same payment as the one two before it.
+        int payment = event % 5 == 4 ? event - 2 : event;
+        return SampleTasks.simulated(id, event, payment, route, start);
+    }
+
+    List<WorkRoute> routesOf(int number) {
+        var a = new WorkRoute("a", SimWorld::notCalled, POLICY, LIMITS);
+        var b = new WorkRoute("b", SimWorld::notCalled, POLICY, LIMITS);
+        return number == 2 ? List.of(a) : List.of(a, b);
+    }
+
+    private static tallygate.callback.Outcome notCalled(tallygate.callback.Delivery delivery) {
+        throw new IllegalStateException("the simulation stands in for handlers");
+    }
+
+    void require(boolean holds, String what, Object... values) {
+        if (!holds) {
+            throw new Violation(what.formatted(values));
+        }
+    }
+
+    void sometimes(String what) {
+        shared.met().merge(what, 1, Integer::sum);
+    }
+
+    Instant databaseTime() {
+        return EPOCH.plusNanos(timeline.now());
+    }
+
+    boolean isChaos() {
+        return timeline.now() < chaosEndNanos;
+    }
+
+    boolean isStoreAway() {
+        return timeline.now() < storeAwayUntil;
+    }
+
+    boolean isSteady(SimNode node) {
+        return plan.isNodeZeroSteady() && node.number == 0;
+    }
+
+    SimNode anyNode() {
+        return nodes.get(dice.nextInt(nodes.size()));
+    }
+
+    SimPlan plan() {
+        return plan;
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    SplittableRandom dice() {
+        return dice;
+    }
+
+    InMemoryStore store() {
+        return store;
+    }
+
+    SimChecker checker() {
+        return checker;
+    }
+
+    SimReceiver receiver() {
+        return receiver;
+    }
+
+    ProcessMetrics metrics() {
+        return shared.metrics();
+    }
+}
