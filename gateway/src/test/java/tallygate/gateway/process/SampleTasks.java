@@ -48,7 +48,7 @@ final class SampleTasks {
 
     private static PaymentEvent event(long id) {
         return new PaymentEvent(
-                "evt_%08d".formatted(id),
+                "evt_" + (100_000_000 + id),
                 "payment.succeeded",
                 "payment",
                 "order-" + id,

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.Lease;
@@ -99,8 +100,8 @@ final class SimChecker {
         });
     }
 
-    <T> T applied(List<Move> moves, Supplier<T> effect) {
-        return checked("apply", effect, (before, after) -> {
+    Set<Lease> applied(List<Move> moves, Supplier<Set<Lease>> effect) {
+        Set<Lease> lost = checked("apply", effect, (before, after) -> {
             Move move = moves.stream()
                     .filter(m -> m.lease().id().equals(after.id()))
                     .findFirst()
@@ -130,6 +131,10 @@ final class SimChecker {
             require(after.retryCount() == before.retryCount() + retries, "%s counted wrong", "apply", before, after);
             world.sometimes("move-" + (move == null ? "" : move.getClass().getSimpleName()));
         });
+        if (!lost.isEmpty()) {
+            world.sometimes("result-dropped");
+        }
+        return lost;
     }
 
     <T> T renewed(List<Lease> leases, Supplier<T> effect) {
@@ -160,7 +165,7 @@ final class SimChecker {
     }
 
     boolean isAllFinished() {
-        return store.rows().stream().allMatch(row -> isTerminal(row.status()));
+        return seen.values().stream().allMatch(row -> isTerminal(row.status()));
     }
 
     static boolean isTerminal(TaskStatus status) {

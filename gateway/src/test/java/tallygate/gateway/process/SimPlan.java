@@ -69,12 +69,17 @@ record SimPlan(
                 behaviours.put(behaviour, 1 + dice.nextInt(behaviour == Behaviour.KILLS ? 2 : 10));
             }
         }
+        boolean isLong = dice.nextInt(40) == 0;
+        if (isLong) {
+            // Long enough for a task to kill one node after the other.
+            behaviours.put(Behaviour.KILLS, 5 + dice.nextInt(50));
+        }
         return new SimPlan(
                 seed,
                 1 + dice.nextInt(3),
                 1 + dice.nextInt(5),
                 Duration.ofMillis(1000L + dice.nextInt(3) * 500L),
-                Duration.ofMillis(500 + dice.nextInt(5000)),
+                Duration.ofMillis(500 + dice.nextInt(isLong ? 40_000 : 5000)),
                 dice.nextInt(3) == 0,
                 faults,
                 behaviours);

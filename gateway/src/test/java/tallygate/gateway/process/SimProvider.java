@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.NewTask;
@@ -86,7 +87,7 @@ final class SimProvider {
         }
     }
 
-    private @org.jspecify.annotations.Nullable Insertion insert(SimNode node, NewTask task) {
+    private @Nullable Insertion insert(SimNode node, NewTask task) {
         for (int tries = 0; tries < INSERTS_MAX; tries++) {
             try {
                 return node.store.insert(List.of(task)).getFirst();

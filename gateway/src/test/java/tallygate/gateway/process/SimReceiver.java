@@ -13,7 +13,6 @@ final class SimReceiver {
     private final SimWorld world;
     private final SplittableRandom dice;
     private final Map<String, String> keyByEvent = new HashMap<>();
-    private final Map<String, Integer> callsByKey = new HashMap<>();
     private final Map<String, Integer> effectsByKey = new HashMap<>();
 
     SimReceiver(SimWorld world, SplittableRandom dice) {
@@ -31,7 +30,7 @@ final class SimReceiver {
                 task.eventId(),
                 before,
                 key);
-        callsByKey.merge(key, 1, Integer::sum);
+        checkLease(holding);
         world.timeline().trace("call", task.lease().id().value(), task.lease().epoch());
         SimPlan.Behaviour behaviour = world.plan().behave(dice);
         if (behaviour == SimPlan.Behaviour.KILLS && (!world.isChaos() || world.isSteady(node))) {
@@ -59,6 +58,22 @@ final class SimReceiver {
         }
     }
 
+    /** Only a machine that stood still with its clock may call out although another node has the task by now. */
+    private void checkLease(Holding holding) {
+        if (holding.runsAlone()) {
+            world.sometimes("ran-alone");
+        }
+        int epoch = world.store().find(holding.lease().id()).orElseThrow().leaseEpoch();
+        if (epoch != holding.lease().epoch()) {
+            world.sometimes("called-on-a-lost-lease");
+            world.require(
+                    world.plan().faults().containsKey(SimPlan.Fault.STALL),
+                    "a call began on %s though the epoch is %d",
+                    holding.lease(),
+                    epoch);
+        }
+    }
+
     private Outcome answer(SimPlan.Behaviour behaviour) {
         return switch (behaviour) {
             case REFUSES -> new Outcome.Retry("HTTP 503", wish());
@@ -81,9 +96,5 @@ final class SimReceiver {
 
     boolean hasApplied(String key) {
         return effectsByKey.containsKey(key);
-    }
-
-    int calls() {
-        return callsByKey.values().stream().mapToInt(Integer::intValue).sum();
     }
 }

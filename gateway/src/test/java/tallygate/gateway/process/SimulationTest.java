@@ -2,25 +2,50 @@ package tallygate.gateway.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
+import tallygate.gateway.task.InMemoryStore;
 
 /** The worker's production classes in histories that a seed decides, with faults of every kind. */
 class SimulationTest {
     private static final long FIRST_SEED = Long.getLong("sim.first", 1);
-    private static final int HISTORIES = Integer.getInteger("sim.histories", 20_000);
+    private static final int HISTORIES = Integer.getInteger("sim.histories", 30_000);
+    private static final int WARM_UP = 5_000;
+
+    /** What a run of this length cannot miss unless the simulation has gone blind. */
+    private static final Set<String> MUST_BE_MET = Set.of(
+            "acknowledgement-lost",
+            "effect-asked-for-twice",
+            "handed-over",
+            "lease-taken-over",
+            "move-Done",
+            "move-Fail",
+            "move-GiveBack",
+            "move-Lost",
+            "move-Park",
+            "move-Retry",
+            "never-answers",
+            "result-dropped",
+            "ran-alone",
+            "called-on-a-lost-lease",
+            "unknown-commit-done",
+            "unknown-commit-done-late");
 
     private final SimWorld.SimShared shared = new SimWorld.SimShared(ProcessMetrics.in(new SimpleMeterRegistry()));
 
     @BeforeAll
     static void quiet() {
-        ((ch.qos.logback.classic.Logger) LoggerFactory.getLogger("tallygate.gateway.process"))
-                .setLevel(ch.qos.logback.classic.Level.OFF);
+        ((Logger) LoggerFactory.getLogger("tallygate.gateway.process")).setLevel(Level.OFF);
     }
 
     private long history(long seed) {
@@ -36,14 +61,38 @@ class SimulationTest {
     }
 
     @Test
-    void noHistoryBreaksAnInvariant() {
+    void noHistoryBreaksAnInvariantAndThereAreManyAMinute() {
+        LongStream.range(FIRST_SEED, FIRST_SEED + WARM_UP).forEach(this::history);
         long began = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-        LongStream.range(FIRST_SEED, FIRST_SEED + HISTORIES).forEach(this::history);
-        Duration cpu = Duration.ofNanos(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - began);
-        long perMinute = HISTORIES * Duration.ofMinutes(1).toMillis() / cpu.toMillis();
+        LongStream.range(FIRST_SEED + WARM_UP, FIRST_SEED + HISTORIES).forEach(this::history);
+        long cpuNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - began;
+        long perMinute = (HISTORIES - WARM_UP) * Duration.ofMinutes(1).toNanos() / Math.max(1, cpuNanos);
         System.out.printf(
-                "simulation: %d histories, %d a minute of CPU, met %s%n",
-                HISTORIES, perMinute, shared.met()); // console
+                "simulation: %d histories from seed %d, %d a minute of CPU, met %s%n", // console
+                HISTORIES, FIRST_SEED, perMinute, shared.met());
+        assertThat(shared.met().keySet()).containsAll(MUST_BE_MET);
+        assertThat(perMinute).isGreaterThanOrEqualTo(100_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void eachGuardThatIsTakenAwayIsMissed(InMemoryStore.Guard guard) {
+        long broken = LongStream.rangeClosed(1, 2_000)
+                .filter(seed -> isBrokenWithout(guard, seed))
+                .findFirst()
+                .orElse(0);
+        assertThat(broken)
+                .as("the first seed that shows that %s is missing", guard)
+                .isPositive();
+    }
+
+    private boolean isBrokenWithout(InMemoryStore.Guard guard, long seed) {
+        try {
+            new SimWorld(seed, shared).without(guard).run();
+            return false;
+        } catch (SimWorld.Violation e) {
+            return e.getMessage().contains("lost") || e.getMessage().contains("nobody held");
+        }
     }
 
     @Test

@@ -28,6 +28,14 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
         RENEW
     }
 
+    /** What keeps a completion from writing where it must not. Removed by tests that must see what happens then. */
+    public enum Guard {
+        /** {@code AND lease_epoch = ?} */
+        EPOCH,
+        /** {@code AND status = 1} */
+        STATUS
+    }
+
     /** Another content under a stored event's id. */
     public record StoredConflict(TaskId task, NewTask other) {}
 
@@ -54,6 +62,10 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
     /** The next such call throws; with {@code isAfterCommit} only after it has done its work, as a lost connection may. */
     public synchronized void failNext(Call call, StoreException.Kind kind, boolean isAfterCommit) {
         faults.computeIfAbsent(call, _ -> new ArrayDeque<>()).add(new Fault(kind, isAfterCommit));
+    }
+
+    public synchronized void without(Guard guard) {
+        work.without(guard);
     }
 
     /** From now on such rows are refused by insert, until they come through quarantine. */

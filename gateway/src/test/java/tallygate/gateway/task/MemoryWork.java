@@ -2,6 +2,7 @@ package tallygate.gateway.task;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,9 +10,14 @@ import java.util.Set;
 /** What {@link WorkStore} says about outcomes and renewals, on the rows in memory. */
 final class MemoryWork {
     private final MemoryTasks tasks;
+    private final Set<InMemoryStore.Guard> removed = EnumSet.noneOf(InMemoryStore.Guard.class);
 
     MemoryWork(MemoryTasks tasks) {
         this.tasks = tasks;
+    }
+
+    void without(InMemoryStore.Guard guard) {
+        removed.add(guard);
     }
 
     Set<Lease> apply(List<Move> moves) {
@@ -33,7 +39,8 @@ final class MemoryWork {
 
     private @org.jspecify.annotations.Nullable MemoryRow held(Lease lease) {
         return tasks.find(lease.id())
-                .filter(row -> row.status == TaskStatus.PROCESSING && row.epoch == lease.epoch())
+                .filter(row -> row.status == TaskStatus.PROCESSING || removed.contains(InMemoryStore.Guard.STATUS))
+                .filter(row -> row.epoch == lease.epoch() || removed.contains(InMemoryStore.Guard.EPOCH))
                 .orElse(null);
     }
 
@@ -47,6 +54,10 @@ final class MemoryWork {
 
     private void make(MemoryRow row, Move move) {
         Instant now = tasks.now();
+        if (removed.contains(InMemoryStore.Guard.STATUS)) {
+            // A statement without the guard does not look at the state it changes.
+            tasks.change(row, () -> row.status = TaskStatus.PROCESSING);
+        }
         switch (move) {
             case Move.Done _ -> end(row, TaskStatus.SUCCESS, LastOutcome.NONE, row.lastError);
             case Move.Fail fail -> end(row, TaskStatus.FAILED, fail.outcome(), MemoryRow.cut(fail.error()));
