@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class OriginalFormatTest {
                 new Header("Expect", "100-continue"));
         assertThat(send(
                         "/notify.php?key=1",
-                        new HttpConfig.SuccessWhen(0, ""),
+                        new HttpConfig.SuccessWhen(Set.of(200), ""),
                         callback("PUT", "/callbacks/shop?a=1&b=%2B", headers, "a=1&b=%2B")))
                 .isInstanceOf(Outcome.Done.class);
         Receiver.Got got = script.got().getFirst();
@@ -82,7 +83,7 @@ class OriginalFormatTest {
     void aGetCallbackStaysAGet() throws InterruptedException {
         send(
                 "/notify.php",
-                new HttpConfig.SuccessWhen(0, ""),
+                new HttpConfig.SuccessWhen(Set.of(200), ""),
                 callback("GET", "/callbacks/shop?trade_no=1", List.of(), ""));
         assertThat(script.got().getFirst().method()).isEqualTo("GET");
         assertThat(script.got().getFirst().uri()).hasToString("/notify.php?trade_no=1");
@@ -105,28 +106,29 @@ class OriginalFormatTest {
             })
     void onlyTheScriptsOwnSuccessAnswerIsSuccess(int status, String body, String outcome) throws InterruptedException {
         script(status, body);
-        Outcome got = send("/", new HttpConfig.SuccessWhen(200, "success"), callback("POST", "/", List.of(), "x"));
+        Outcome got =
+                send("/", new HttpConfig.SuccessWhen(Set.of(200), "success"), callback("POST", "/", List.of(), "x"));
         assertThat(got.getClass().getSimpleName()).isEqualTo(outcome);
     }
 
     @Test
     void aByteOrderMarkAndLineBreaksAroundTheAnswerDoNotMatter() throws InterruptedException {
         script(200, "\uFEFF\n success\r\n");
-        assertThat(send("/", new HttpConfig.SuccessWhen(200, "success"), callback("POST", "/", List.of(), "x")))
+        assertThat(send("/", new HttpConfig.SuccessWhen(Set.of(200), "success"), callback("POST", "/", List.of(), "x")))
                 .isInstanceOf(Outcome.Done.class);
     }
 
     @Test
     void anAnswerLongerThanTheLimitIsNoSuccess() throws InterruptedException {
         script(200, "success" + " ".repeat(70_000));
-        assertThat(send("/", new HttpConfig.SuccessWhen(200, "success"), callback("POST", "/", List.of(), "x")))
+        assertThat(send("/", new HttpConfig.SuccessWhen(Set.of(200), "success"), callback("POST", "/", List.of(), "x")))
                 .isEqualTo(new Outcome.Unknown(
                         "HTTP 200 (more than 65536 bytes), which is not this route's success answer"));
     }
 
     @Test
     void aTaskThatWasNoCallbackCannotBeSentAsOne() throws InterruptedException {
-        assertThat(send("/", new HttpConfig.SuccessWhen(0, ""), callback("", "", List.of(), "")))
+        assertThat(send("/", new HttpConfig.SuccessWhen(Set.of(200), ""), callback("", "", List.of(), "")))
                 .isInstanceOf(Outcome.Permanent.class);
         assertThat(script.got()).isEmpty();
     }
@@ -134,7 +136,7 @@ class OriginalFormatTest {
     @Test
     void aHeaderThatWouldBeginAnotherRequestIsNotSent() throws InterruptedException {
         var smuggled = List.of(new Header("X-A", "1\r\nX-Admin: yes"));
-        assertThat(send("/", new HttpConfig.SuccessWhen(0, ""), callback("POST", "/", smuggled, "x")))
+        assertThat(send("/", new HttpConfig.SuccessWhen(Set.of(200), ""), callback("POST", "/", smuggled, "x")))
                 .isInstanceOf(Outcome.Permanent.class);
         assertThat(script.got()).isEmpty();
     }
