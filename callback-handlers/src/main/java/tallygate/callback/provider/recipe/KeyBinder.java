@@ -25,9 +25,6 @@ final class KeyBinder {
         this.problems = problems;
     }
 
-    /** Who signs genuine callbacks, and who signs forged ones. */
-    record Signers(Signer owner, Signer forger) {}
-
     /** The checks of one mode; none when the endpoint has no key for it. */
     List<HeldCheck> checks(Mode mode) {
         List<HeldCheck> checks = new ArrayList<>();
@@ -79,21 +76,22 @@ final class KeyBinder {
     /** The signers of a mode; nothing for public keys without a test key beside them. */
     Optional<Signers> signers(BoundMode bound) {
         Mode mode = bound.mode();
+        String keyId = bound.checks().getFirst().key().id();
         if (mode.algorithm().usual() instanceof Algorithm.Public scheme) {
-            return credentials.text(TEST_KEY).flatMap(text -> asymmetric(scheme.scheme(), text));
+            return credentials.text(TEST_KEY).flatMap(text -> asymmetric(scheme.scheme(), text, keyId));
         }
         SecretDecoding decoding = mode.keys().decodings().getFirst();
         String secret = mode.keys().entries(credentials).getFirst().text();
-        return Optional.of(
-                new Signers(Signer.symmetric(secret, decoding), Signer.symmetric(decoding.other(secret), decoding)));
+        return Optional.of(new Signers(
+                Signer.symmetric(secret, decoding), Signer.symmetric(decoding.other(secret), decoding), keyId));
     }
 
-    private Optional<Signers> asymmetric(PublicKeyAlgorithm scheme, String text) {
+    private Optional<Signers> asymmetric(PublicKeyAlgorithm scheme, String text, String keyId) {
         try {
             Signer owner = Signer.asymmetric(scheme.maker(SigningKey.read(text)));
             Signer forger = Signer.asymmetric(
                     message -> spoiled(owner.sign(new Algorithm.Public(scheme), new byte[][] {message})));
-            return Optional.of(new Signers(owner, forger));
+            return Optional.of(new Signers(owner, forger, keyId));
         } catch (UnusableKeyException e) {
             problems.add(new Problem(TEST_KEY, String.valueOf(e.getMessage())));
             return Optional.empty();

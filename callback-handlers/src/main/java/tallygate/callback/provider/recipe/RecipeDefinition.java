@@ -74,7 +74,7 @@ public final class RecipeDefinition implements ProviderDefinition {
     private Map<String, String> words(Credentials credentials, EndpointOptions options) {
         Map<String, String> words = new HashMap<>();
         for (CredentialKey key : recipe.keys()) {
-            credentials.text(key.name()).ifPresent(text -> words.put(key.name(), text));
+            credentials.texts(key.name()).stream().findFirst().ifPresent(text -> words.put(key.name(), text));
         }
         options.merchantId().ifPresent(id -> words.put("merchant-id", id));
         options.appId().ifPresent(id -> words.put("app-id", id));
@@ -87,14 +87,9 @@ public final class RecipeDefinition implements ProviderDefinition {
             for (BoundMode mode : bound) {
                 boolean isIts = mode.mode().name().equals(sample.mode())
                         && !mode.checks().isEmpty();
-                Optional<KeyBinder.Signers> signers = isIts ? binder.signers(mode) : Optional.empty();
+                Optional<Signers> signers = isIts ? binder.signers(mode) : Optional.empty();
                 if (signers.isPresent()) {
-                    return Optional.of(new RecipeMaker(
-                            sample,
-                            mode.mode(),
-                            endpoint,
-                            signers.get().owner(),
-                            signers.get().forger()));
+                    return Optional.of(new RecipeMaker(sample, mode.mode(), endpoint, signers.get()));
                 }
             }
         }

@@ -33,26 +33,23 @@ final class RecipeMaker implements CallbackMaker {
     private final Sample sample;
     private final Mode mode;
     private final Endpoint endpoint;
-    private final Signer owner;
-    private final Signer forger;
+    private final Signers signers;
 
-    /** @param forger signs with a key that the endpoint does not hold */
-    RecipeMaker(Sample sample, Mode mode, Endpoint endpoint, Signer owner, Signer forger) {
+    RecipeMaker(Sample sample, Mode mode, Endpoint endpoint, Signers signers) {
         this.sample = sample;
         this.mode = mode;
         this.endpoint = endpoint;
-        this.owner = owner;
-        this.forger = forger;
+        this.signers = signers;
     }
 
     @Override
     public RawRequest genuine(SampleEvent event, String url, Instant at) {
-        return made(event, url, at, owner);
+        return made(event, url, at, signers.owner());
     }
 
     @Override
     public RawRequest forged(SampleEvent event, String url, Instant at) {
-        return made(event, url, at, forger);
+        return made(event, url, at, signers.forger());
     }
 
     @Override
@@ -76,7 +73,7 @@ final class RecipeMaker implements CallbackMaker {
             return Optional.empty(); // a token says nothing about the body
         }
         Map<String, String> values = values(event, url, at);
-        String signature = signature(values, url, owner);
+        String signature = signature(values, url, signers.owner());
         values.put("order", values.get("order") + "9");
         values.put("transaction", values.get("transaction") + "9");
         long amount = event.amountMinor().orElse(AMOUNT_USUAL);
@@ -134,7 +131,7 @@ final class RecipeMaker implements CallbackMaker {
         values.put("iso", at.truncatedTo(ChronoUnit.SECONDS).toString());
         values.put("ts", mode.time().map(time -> time.unit().write(at)).orElse(Long.toString(at.getEpochSecond())));
         endpoint.words().forEach((name, word) -> values.put("key:" + name, word));
-        values.put("secret", owner.secret());
+        values.put("key-id", signers.keyId());
         return values;
     }
 

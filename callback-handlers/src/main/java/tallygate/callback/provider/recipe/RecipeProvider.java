@@ -53,6 +53,7 @@ final class RecipeProvider implements BoundProvider {
     /** The time is judged only once it is known to be the sender's own. */
     private Judgement timely(Scope scope, Proof.Signed signed, Optional<Instant> at) throws UnreadableException {
         scope.carried(signed.carried());
+        scope.secret(signed.secret());
         Optional<TimeRule> time = signed.mode().time();
         if (time.isPresent() && at.isPresent()) {
             Optional<TimeRule.Fault> fault = time.get().judged(scope, at.get());

@@ -11,12 +11,16 @@ import tallygate.signature.Reason;
 record Verification(List<BoundMode> modes) {
     Proof of(Scope scope, Optional<Instant> at) throws UnreadableException {
         Proof.@Nullable Unproven farthest = null;
+        @Nullable Mode keyless = null;
         for (BoundMode bound : modes) {
             if (!bound.mode().when().holds(scope)) {
                 continue;
             }
-            Proof proof = bound.checks().isEmpty() ? keyless(bound) : bound.check(scope, at);
-            switch (proof) {
+            if (bound.checks().isEmpty()) {
+                keyless = keyless == null ? bound.mode() : keyless;
+                continue;
+            }
+            switch (bound.check(scope, at)) {
                 case Proof.Signed signed -> {
                     return signed;
                 }
@@ -26,22 +30,26 @@ record Verification(List<BoundMode> modes) {
                             : farthest;
             }
         }
-        return farthest != null
-                ? farthest
-                : new Proof.Unproven(
-                        modes.getFirst().mode(),
-                        Reason.SIGNATURE_MISSING,
-                        "the request has the shape of none of this provider's ways of signing");
+        if (farthest != null) {
+            return farthest;
+        }
+        return keyless != null ? withoutKey(keyless) : shapeless();
     }
 
     /** A way of signing that this endpoint holds no key for. */
-    private static Proof keyless(BoundMode bound) {
-        Mode mode = bound.mode();
+    private static Proof withoutKey(Mode mode) {
         return new Proof.Unproven(
                 mode,
                 Reason.KEY_UNKNOWN,
                 "signed in the way '" + mode.name() + "', for which the endpoint has no "
                         + String.join(" or ", mode.keys().slots()));
+    }
+
+    private Proof shapeless() {
+        return new Proof.Unproven(
+                modes.getFirst().mode(),
+                Reason.SIGNATURE_MISSING,
+                "the request has the shape of none of this provider's ways of signing");
     }
 
     /** How far a check came before it failed: the farther, the more it says. */
