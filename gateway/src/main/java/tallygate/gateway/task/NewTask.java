@@ -1,5 +1,6 @@
 package tallygate.gateway.task;
 
+import java.time.Duration;
 import tallygate.callback.PaymentEvent;
 import tallygate.signature.RawRequest;
 
@@ -31,7 +32,10 @@ public record NewTask(
         record Due() implements Start {}
 
         /** Stored, but waits for a person or a confirmation. */
-        record Held(String why) implements Start {}
+        record Held(String why) implements Start {
+            /** Due in so long, which is never: a person releases it before. */
+            public static final Duration WAIT = Duration.ofDays(200 * 365);
+        }
     }
 
     /** What the unique index compares, bytewise. */

@@ -12,6 +12,12 @@ public record TaskCounts(List<Count> counts, List<Age> oldestDue) {
     /** Above this a count stops and says so. */
     public static final int COUNT_MAX = 10_000;
 
+    /** In place of a route: tasks inserted by a shop that no claim has looked at yet. */
+    public static final String NOT_SORTED_IN = "(new)";
+
+    /** In place of a route: a shop's tasks with routes nobody knows, beyond the number that is told apart. */
+    public static final String TOO_MANY_ROUTES = "(other)";
+
     public TaskCounts {
         counts = List.copyOf(counts);
         oldestDue = List.copyOf(oldestDue);

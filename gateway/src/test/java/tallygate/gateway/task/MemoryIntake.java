@@ -79,7 +79,7 @@ final class MemoryIntake {
             }
             case NewTask.Start.Held held -> {
                 row.wait = WaitReason.HELD;
-                row.next = MemoryRow.NEVER;
+                row.next = now.plus(NewTask.Start.Held.WAIT);
                 row.lastError = MemoryRow.cut(held.why());
             }
         }

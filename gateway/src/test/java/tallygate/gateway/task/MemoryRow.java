@@ -9,9 +9,6 @@ import tallygate.signature.RawRequest;
 
 /** One row of {@code async_task} in memory. Mutable: the store changes it under its lock. */
 final class MemoryRow {
-    /** Where a held task waits: after everything that is ever due. */
-    static final Instant NEVER = Instant.parse("9999-01-01T00:00:00Z");
-
     final TaskId id;
     final NewTask task;
     final Instant createdAt;

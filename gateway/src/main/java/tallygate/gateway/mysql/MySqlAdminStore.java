@@ -1,0 +1,208 @@
+package tallygate.gateway.mysql;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tallygate.gateway.task.Actor;
+import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.AuditRow;
+import tallygate.gateway.task.Changed;
+import tallygate.gateway.task.StateChange;
+import tallygate.gateway.task.TaskContent;
+import tallygate.gateway.task.TaskCounts;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskQuery;
+import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.TaskStatus;
+import tallygate.gateway.task.WaitReason;
+
+/** What people see and change; every change in one transaction with its audit row. */
+final class MySqlAdminStore implements AdminStore {
+    private static final List<TaskStatus> COUNTED =
+            List.of(TaskStatus.PENDING, TaskStatus.PROCESSING, TaskStatus.FAILED);
+
+    private final Transactor transactor;
+
+    MySqlAdminStore(Transactor transactor) {
+        this.transactor = transactor;
+    }
+
+    @Override
+    public Optional<TaskRow> find(TaskId id) {
+        return transactor.run("find task", Transactor.Mode.READ, session -> find(session, id));
+    }
+
+    private static Optional<TaskRow> find(Session session, TaskId id) throws SQLException {
+        return TaskRows.read(session.prepare(AdminSql.FIND).add(id.value())).stream()
+                .findFirst();
+    }
+
+    @Override
+    public Optional<TaskContent> content(TaskId id) {
+        return transactor.run("task content", Transactor.Mode.READ, session -> {
+            try (ResultSet rows =
+                    session.prepare(AdminSql.CONTENT).add(id.value()).query()) {
+                if (!rows.next()) {
+                    return Optional.empty();
+                }
+                byte[] payload = LeasedRows.bytes(rows, 7);
+                byte[] content = rows.getBytes(8);
+                return Optional.of(
+                        new TaskContent(LeasedRows.request(rows, 1, payload), content == null ? payload : content));
+            }
+        });
+    }
+
+    @Override
+    public List<TaskRow> list(TaskQuery query) {
+        TaskFilter filter = TaskFilter.of(query);
+        return transactor.run("list tasks", Transactor.Mode.READ, session -> {
+            Params params = session.prepare(AdminSql.list(filter.conditions()));
+            filter.bind(params);
+            return TaskRows.read(params.add(query.limit()));
+        });
+    }
+
+    @Override
+    public Changed change(StateChange change) {
+        return transactor.run("change task", Transactor.Mode.WHOLE, session -> {
+            Optional<Seen> seen = look(session, change.task());
+            if (seen.isEmpty()) {
+                return new Changed.Missing();
+            }
+            if (seen.get().status() != change.from()) {
+                return new Changed.Stale(find(session, change.task()).orElseThrow());
+            }
+            int changed = session.prepare(AdminSql.CHANGE)
+                    .add(change.to().code())
+                    .add(change.to().code())
+                    .add(change.task().value())
+                    .add(change.from().code())
+                    .update();
+            return made(session, changed, change.task(), seen.get(), change.actor(), change.action(), change.reason());
+        });
+    }
+
+    @Override
+    public Changed release(TaskId id, Actor actor, String reason) {
+        return transactor.run("release task", Transactor.Mode.WHOLE, session -> {
+            Optional<Seen> seen = look(session, id);
+            if (seen.isEmpty()) {
+                return new Changed.Missing();
+            }
+            if (seen.get().status() != TaskStatus.PENDING || seen.get().waitReason() != WaitReason.HELD) {
+                return new Changed.Stale(find(session, id).orElseThrow());
+            }
+            int changed = session.prepare(AdminSql.RELEASE).add(id.value()).update();
+            return made(session, changed, id, seen.get(), actor, "task-release", reason);
+        });
+    }
+
+    /** The state under the row lock. */
+    private record Seen(TaskStatus status, int retryCount, WaitReason waitReason) {
+        String line() {
+            return TaskRow.stateLine(status, retryCount, waitReason);
+        }
+    }
+
+    private static Optional<Seen> look(Session session, TaskId id) throws SQLException {
+        try (ResultSet rows =
+                session.prepare(AdminSql.FIND_LOCKED).add(id.value()).query()) {
+            return rows.next()
+                    ? Optional.of(
+                            new Seen(TaskStatus.of(rows.getInt(1)), rows.getInt(2), WaitReason.of(rows.getInt(3))))
+                    : Optional.empty();
+        }
+    }
+
+    private static Changed made(
+            Session session, int changed, TaskId id, Seen before, Actor actor, String action, String reason)
+            throws SQLException {
+        if (changed != 1) {
+            throw new IllegalStateException(changed + " rows of task " + id + " changed under its lock, rolled back");
+        }
+        TaskRow after = find(session, id).orElseThrow();
+        String line = TaskRow.stateLine(after.status(), after.retryCount(), after.waitReason());
+        AuditSql.write(session, actor, new AuditSql.Entry(action, "task", id.toString(), before.line(), line, reason));
+        return new Changed.Made(after);
+    }
+
+    @Override
+    public void audit(Actor actor, String action, String objectType, String objectId, String reason) {
+        transactor.run("audit", Transactor.Mode.WHOLE, session -> {
+            AuditSql.write(session, actor, new AuditSql.Entry(action, objectType, objectId, "", "", reason));
+            return true;
+        });
+    }
+
+    @Override
+    public List<AuditRow> auditLog(long before, int limit) {
+        return transactor.run("audit log", Transactor.Mode.READ, session -> {
+            List<AuditRow> log = new ArrayList<>();
+            try (ResultSet rows =
+                    session.prepare(AuditSql.LIST).add(before).add(limit).query()) {
+                while (rows.next()) {
+                    log.add(new AuditRow(
+                            rows.getLong(1),
+                            Params.instant(rows, 2),
+                            new Actor(rows.getString(3), rows.getString(4)),
+                            rows.getString(5),
+                            rows.getString(6),
+                            rows.getString(7),
+                            rows.getString(8),
+                            rows.getString(9),
+                            rows.getString(10),
+                            rows.getBoolean(11)));
+                }
+            }
+            return log;
+        });
+    }
+
+    @Override
+    public TaskCounts counts() {
+        return transactor.run("count tasks", Transactor.Mode.READ, session -> {
+            List<TaskCounts.Count> counts = new ArrayList<>();
+            List<TaskCounts.Age> ages = new ArrayList<>();
+            List<Lanes.Lane> lanes = new ArrayList<>(Lanes.all(session));
+            lanes.add(new Lanes.Lane(0, TaskCounts.NOT_SORTED_IN));
+            lanes.add(new Lanes.Lane(Lanes.OTHER, TaskCounts.TOO_MANY_ROUTES));
+            for (Lanes.Lane lane : lanes) {
+                for (TaskStatus status : COUNTED) {
+                    count(session, lane, status).ifPresent(counts::add);
+                }
+                oldestDue(session, lane).ifPresent(ages::add);
+            }
+            return new TaskCounts(counts, ages);
+        });
+    }
+
+    private static Optional<TaskCounts.Count> count(Session session, Lanes.Lane lane, TaskStatus status)
+            throws SQLException {
+        Params params = session.prepare(AdminSql.COUNT)
+                .add(status.code())
+                .add(lane.number())
+                .add(TaskCounts.COUNT_MAX + 1);
+        try (ResultSet rows = params.query()) {
+            rows.next();
+            int found = rows.getInt(1);
+            boolean isCapped = found > TaskCounts.COUNT_MAX;
+            return found == 0
+                    ? Optional.empty()
+                    : Optional.of(new TaskCounts.Count(
+                            lane.route(), status, isCapped ? TaskCounts.COUNT_MAX : found, isCapped));
+        }
+    }
+
+    private static Optional<TaskCounts.Age> oldestDue(Session session, Lanes.Lane lane) throws SQLException {
+        try (ResultSet rows =
+                session.prepare(AdminSql.OLDEST_DUE).add(lane.number()).query()) {
+            return rows.next()
+                    ? Optional.of(new TaskCounts.Age(lane.route(), Duration.ofMillis(rows.getLong(1) / 1000)))
+                    : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package tallygate.gateway.mysql;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.IntakeStore;
+import tallygate.gateway.task.NodeStore;
+import tallygate.gateway.task.RejectedStore;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.WorkStore;
+
+/**
+ * All stores on one MySQL or MariaDB database. Opening connects nowhere yet: a gateway starts without its database and finds it
+ * when it comes.
+ */
+public final class MySqlStores implements AutoCloseable {
+    private static final Duration WORK_TIMEOUT = Duration.ofSeconds(5);
+
+    private final DatabaseSettings settings;
+    private final Connector connector;
+    private final LongSupplier nanos;
+    private final Pool pool;
+    private final Lanes lanes;
+    private final List<HeldConnection> held = new CopyOnWriteArrayList<>();
+
+    private MySqlStores(DatabaseSettings settings, LongSupplier nanos) {
+        this.settings = settings;
+        this.nanos = nanos;
+        this.connector = new Connector(settings);
+        this.pool = new Pool(settings, connector);
+        this.lanes = new Lanes(pool);
+    }
+
+    /** @param nanos a monotonic clock, for pauses between connection attempts */
+    public static MySqlStores open(DatabaseSettings settings, LongSupplier nanos) {
+        return new MySqlStores(settings, nanos);
+    }
+
+    /** Brings the schema to this version. @return how many steps were made */
+    public int migrate() {
+        return Migrations.apply(pool.source());
+    }
+
+    /**
+     * An intake with a connection of its own, for one writer.
+     *
+     * @param newIds for a row whose id turns out to be in use
+     */
+    public IntakeStore intake(String writer, Supplier<TaskId> newIds) {
+        return new MySqlIntakeStore(hold(writer, settings.writerTimeout()), lanes, newIds);
+    }
+
+    /** A work store with two connections of its own, for one node. */
+    public WorkStore work() {
+        return new MySqlWorkStore(
+                new Claimer(hold("claimer", WORK_TIMEOUT), lanes), new Completer(hold("completer", WORK_TIMEOUT)));
+    }
+
+    public RejectedStore rejected() {
+        return new MySqlRejectedStore(pool);
+    }
+
+    public NodeStore nodes() {
+        return new MySqlNodeStore(pool);
+    }
+
+    public AdminStore admin() {
+        return new MySqlAdminStore(pool);
+    }
+
+    private HeldConnection hold(String name, Duration socketTimeout) {
+        HeldConnection connection = new HeldConnection(name, connector, socketTimeout, nanos);
+        held.add(connection);
+        return connection;
+    }
+
+    /** Closes all connections; stores that were handed out fail from then on. */
+    @Override
+    public void close() {
+        held.forEach(HeldConnection::close);
+        pool.close();
+    }
+}

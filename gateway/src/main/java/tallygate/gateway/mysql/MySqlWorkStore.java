@@ -1,0 +1,40 @@
+package tallygate.gateway.mysql;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import tallygate.gateway.task.Lease;
+import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.Move;
+import tallygate.gateway.task.WorkStore;
+
+/** Leases and completes tasks; claiming and completing have a connection each, so neither waits for the other. */
+final class MySqlWorkStore implements WorkStore {
+    private static final int CLAIM_MAX = 500;
+
+    private final Claimer claimer;
+    private final Completer completer;
+
+    MySqlWorkStore(Claimer claimer, Completer completer) {
+        this.claimer = claimer;
+        this.completer = completer;
+    }
+
+    @Override
+    public List<LeasedTask> claim(Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole) {
+        if (limit < 1 || limit > CLAIM_MAX) {
+            throw new IllegalArgumentException("a claim takes 1..500 tasks, asked for " + limit);
+        }
+        return claimer.claim(scan, routes, limit, owner, lease, whole);
+    }
+
+    @Override
+    public Set<Lease> apply(List<Move> moves) {
+        return completer.apply(moves);
+    }
+
+    @Override
+    public Set<Lease> renew(List<Lease> leases, Duration lease) {
+        return completer.renew(leases, lease);
+    }
+}

@@ -1,0 +1,68 @@
+package tallygate.gateway.mysql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One connection with its prepared statements, each prepared once. For one thread at a time. */
+final class Session implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Session.class);
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private boolean isBroken;
+
+    Session(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** @param sql a constant: shapes of one statement are made once and kept */
+    Params prepare(String sql) throws SQLException {
+        PreparedStatement statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+        }
+        return new Params(statement);
+    }
+
+    void begin() throws SQLException {
+        connection.setAutoCommit(false);
+    }
+
+    void commit() throws SQLException {
+        connection.commit();
+    }
+
+    void rollback() throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+        }
+    }
+
+    /** After a commit or rollback. Never fails: what was committed stays so; the session is only not used again. */
+    void end() {
+        try {
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            isBroken = true;
+            log.debug("error={} connection not used again", e.getErrorCode());
+        }
+    }
+
+    boolean isBroken() {
+        return isBroken;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+}

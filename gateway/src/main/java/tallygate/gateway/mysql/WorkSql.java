@@ -1,0 +1,115 @@
+package tallygate.gateway.mysql;
+
+/** Statements that lease and complete tasks. Locking scans go along k_due in its order; all changes are by primary key. */
+final class WorkSql {
+    /** Which of some lanes have something, and since when; one row more, lane -1, tells the database's time. */
+    static final Shapes READY = new Shapes(WorkSql::ready);
+
+    /** With the low-water mark the scan steps over index entries of tasks that were claimed and are not purged yet. */
+    static final String CLAIM = """
+        SELECT id, lease_epoch, source, endpoint, provider, route, biz_type, biz_id, event_id, event_type, effect_key,
+               effect_of, amount_minor, currency, retry_count, attempts, crashes, created_at,
+               TIMESTAMPDIFF(MICROSECOND, created_at, UTC_TIMESTAMP(3)), next_retry_time, request_method,
+               request_scheme, request_authority, request_target, request_headers, remote_address, payload, content,
+               overlong
+          FROM async_task
+         WHERE status = ? AND lane = ? AND next_retry_time <= UTC_TIMESTAMP(3)
+           AND next_retry_time >= CAST(? AS DATETIME(3))
+         ORDER BY next_retry_time, id
+         LIMIT ?
+           FOR UPDATE SKIP LOCKED
+        """;
+
+    static final Shapes LEASE = Shapes.of("""
+        UPDATE async_task
+           SET status = 1, lease_epoch = lease_epoch + 1, attempts = attempts + 1, crashes = crashes + ?,
+               lease_owner = ?, next_retry_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, wait_reason = 0,
+               updated_at = UTC_TIMESTAMP(3)
+         WHERE status = ? AND id IN ((…))
+        """, "?");
+
+    static final String UNSORTED = """
+        SELECT id, route
+          FROM async_task
+         WHERE status = 0 AND lane = 0
+         ORDER BY next_retry_time, id
+         LIMIT 200
+           FOR UPDATE SKIP LOCKED
+        """;
+
+    static final String SORT_IN = """
+        UPDATE async_task
+           SET lane = ?
+         WHERE id = ? AND status = 0 AND lane = 0
+        """;
+
+    static final String EFFECT_KEY = """
+        SELECT effect_key, overlong
+          FROM async_task
+         WHERE id = ?
+        """;
+
+    static final Shapes DONE = Shapes.of("""
+        UPDATE async_task
+           SET status = 2, lease_owner = 0, crashes = 0, last_outcome = 0, next_retry_time = UTC_TIMESTAMP(3),
+               updated_at = UTC_TIMESTAMP(3)
+         WHERE status = 1 AND (id, lease_epoch) IN ((…))
+        """, "(?, ?)");
+
+    /** All outcomes but done: each row brings its own values. */
+    static final Shapes MOVE = Shapes.of(
+            """
+            UPDATE async_task t
+              JOIN (SELECT 0 AS id, 0 AS epoch, 0 AS status, 0 AS failures, 0 AS unstarted, 0 AS keeps_crashes,
+                           0 AS delay, 0 AS wait_reason, 0 AS outcome, CAST(NULL AS CHAR(512)) AS error
+                     UNION ALL (…)) m ON t.id = m.id
+               SET t.status = m.status,
+                   t.retry_count = t.retry_count + m.failures,
+                   t.attempts = t.attempts - m.unstarted,
+                   t.crashes = t.crashes * m.keeps_crashes,
+                   t.next_retry_time = UTC_TIMESTAMP(3) + INTERVAL m.delay MICROSECOND,
+                   t.lease_owner = 0,
+                   t.wait_reason = m.wait_reason,
+                   t.last_outcome = IF(m.outcome < 0, t.last_outcome, m.outcome),
+                   t.last_error = COALESCE(m.error, t.last_error),
+                   t.updated_at = UTC_TIMESTAMP(3)
+             WHERE t.status = 1 AND t.lease_epoch = m.epoch
+            """,
+            "SELECT CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED),"
+                + " CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS CHAR(512))",
+            " UNION ALL ");
+
+    static final Shapes RENEW = Shapes.of("""
+        UPDATE async_task
+           SET next_retry_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, updated_at = UTC_TIMESTAMP(3)
+         WHERE status = 1 AND (id, lease_epoch) IN ((…))
+        """, "(?, ?)");
+
+    static final Shapes STATES = Shapes.of("""
+        SELECT id, status, lease_epoch
+          FROM async_task
+         WHERE id IN ((…))
+        """, "?");
+
+    /** One line for each try that was not a clean first success. The same again changes nothing. */
+    static final Shapes ATTEMPT = Shapes.of("""
+        INSERT INTO task_attempt (task_id, lease_epoch, outcome, wait_reason, last_outcome, error)
+        VALUES (…)
+            ON DUPLICATE KEY UPDATE task_id = task_id
+        """, "(?, ?, ?, ?, ?, ?)");
+
+    private WorkSql() {}
+
+    private static String ready(int lanes) {
+        String one = """
+            (SELECT lane, next_retry_time
+               FROM async_task
+              WHERE status = ? AND lane = ? AND next_retry_time <= UTC_TIMESTAMP(3)
+                AND next_retry_time >= CAST(? AS DATETIME(3))
+              ORDER BY next_retry_time, id
+              LIMIT 1)\
+            """;
+        return "SELECT -1 AS lane, UTC_TIMESTAMP(3) AS since\nUNION ALL\n"
+                + String.join("\nUNION ALL\n", java.util.Collections.nCopies(lanes, one));
+    }
+}
