@@ -13,6 +13,7 @@ import tallygate.gateway.ingest.NodeIdentity;
 import tallygate.gateway.task.NodeLease;
 import tallygate.gateway.task.NodeStore;
 import tallygate.gateway.task.StoreException;
+import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskIds;
 
 /**
@@ -65,6 +66,15 @@ final class NodeKeeper implements AutoCloseable {
         return now == null
                 ? Optional.empty()
                 : Optional.of(new NodeIdentity(now.ids(), now.lease().incarnation()));
+    }
+
+    /** For a row whose id turned out to be in use. */
+    TaskId newId() {
+        Held now = held;
+        if (now == null) {
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "this node has no number, so it makes no ids");
+        }
+        return now.ids().next();
     }
 
     /** How far this node's clock is ahead of the database's. */

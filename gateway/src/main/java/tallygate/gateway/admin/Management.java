@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import tallygate.gateway.http.HttpReply;
-import tallygate.gateway.http.RequestHandler;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
 
 /**
  * Answers the management listener: {@code /livez}, {@code /readyz} and {@code /metrics} without login, {@code POST
- * /api/v1/reload} with the token that lies in the data directory. May block, so it runs on a virtual thread.
+ * /api/v1/reload} with the token that lies in the data directory. May block.
  */
-public final class Management implements RequestHandler {
+public final class Management {
     private static final Set<String> READ = Set.of("/livez", "/readyz", "/metrics");
     private static final String RELOAD = "/api/v1/reload";
 
@@ -47,12 +46,7 @@ public final class Management implements RequestHandler {
         this.token = token.getBytes(StandardCharsets.UTF_8);
     }
 
-    @Override
-    public void handle(RawRequest request, Reply reply) {
-        reply.send(answer(request));
-    }
-
-    HttpReply answer(RawRequest request) {
+    public HttpReply answer(RawRequest request) {
         String path = request.path();
         if (READ.contains(path)) {
             return request.method().equals("GET") || request.method().equals("HEAD")

@@ -12,7 +12,13 @@ import picocli.CommandLine.Spec;
         description = "Payment-callback gateway: verifies, stores once, acknowledges after commit, then works.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {CheckConfigCommand.class, VerifyCommand.class, SignCommand.class, HealthCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            CheckConfigCommand.class,
+            VerifyCommand.class,
+            SignCommand.class,
+            HealthCommand.class
+        },
         footer = {
             "",
             "Exit codes: 0 done, 1 refused, 64 usage, 65 bad input, 66 no input, 69 unavailable, 78 configuration."

@@ -1,0 +1,84 @@
+package tallygate.gateway;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tallygate.config.DatabaseConfig;
+import tallygate.config.GatewayConfig;
+import tallygate.gateway.embedded.DataDirLock;
+import tallygate.gateway.embedded.EmbeddedDatabase;
+import tallygate.gateway.embedded.EmbeddedSettings;
+import tallygate.gateway.embedded.Progress;
+import tallygate.gateway.mysql.DatabaseSettings;
+
+/** Where the rows are: a server of the operator's, or one that is started here and stopped with this process. */
+public final class DatabaseSource implements AutoCloseable {
+    private static final Duration STOP_WAIT = Duration.ofSeconds(20);
+
+    private final DatabaseSettings settings;
+    private final @Nullable EmbeddedDatabase embedded;
+
+    private DatabaseSource(DatabaseSettings settings, @Nullable EmbeddedDatabase embedded) {
+        this.settings = settings;
+        this.embedded = embedded;
+    }
+
+    /**
+     * Blocks until an embedded server takes connections; an external one is not called here.
+     *
+     * @param lock of the data directory, held by the caller
+     * @param home the distribution's folder, where the embedded server's archive lies; empty: it is on the class path
+     */
+    public static DatabaseSource of(GatewayConfig config, DataDirLock lock, Optional<Path> home, Progress progress) {
+        Duration answer = config.server().callbacks().limits().deadlines().answer();
+        return switch (config.database().location()) {
+            case DatabaseConfig.Location.External external ->
+                new DatabaseSource(
+                        new DatabaseSettings(
+                                external.url(),
+                                external.username(),
+                                external.password().reveal(),
+                                answer,
+                                config.database().poolSize()),
+                        null);
+            case DatabaseConfig.Location.Embedded _ -> {
+                Optional<Path> archive =
+                        home.map(h -> h.resolve("lib").resolve("embedded")).filter(Files::isDirectory);
+                EmbeddedDatabase embedded = EmbeddedDatabase.start(
+                        EmbeddedSettings.below(config.dataDir(), archive), lock, new SecureRandom(), progress);
+                var address = embedded.address();
+                yield new DatabaseSource(
+                        new DatabaseSettings(
+                                "jdbc:mysql://" + address.host() + ":" + address.port() + "/" + address.database(),
+                                address.user(),
+                                address.password(),
+                                answer,
+                                config.database().poolSize()),
+                        embedded);
+            }
+        };
+    }
+
+    public DatabaseSettings settings() {
+        return settings;
+    }
+
+    /** How often an embedded server died and was started again. */
+    int restarts() {
+        return embedded == null ? 0 : embedded.restarts();
+    }
+
+    @Override
+    public void close() {
+        if (embedded != null) {
+            embedded.close();
+        }
+    }
+
+    static Duration stopWait() {
+        return STOP_WAIT;
+    }
+}

@@ -1,0 +1,207 @@
+package tallygate.gateway;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.callback.handler.HandlerTools;
+import tallygate.callback.provider.catalog.Providers;
+import tallygate.config.GatewayConfig;
+import tallygate.config.Loading;
+import tallygate.config.ReloadPlan;
+import tallygate.gateway.admin.Health;
+import tallygate.gateway.admin.Management.Reload;
+import tallygate.gateway.http.HttpListener;
+import tallygate.gateway.ingest.CallbackIntake;
+import tallygate.gateway.ingest.IntakeParts;
+import tallygate.gateway.ingest.RefusalLimits;
+import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.process.Instruments;
+import tallygate.gateway.process.ProcessMetrics;
+import tallygate.gateway.process.WorkConfig;
+import tallygate.gateway.process.Worker;
+import tallygate.gateway.task.NodeLease;
+import tallygate.gateway.task.NodeStore;
+
+/**
+ * The running gateway, and the only place where all parts meet. It listens first and says "again, please" until its database is
+ * there; {@link #open()} brings up the rest in the order of the data flow.
+ */
+public final class Gateway {
+    private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+    private static final Duration LOOP_STALLED = Duration.ofSeconds(30);
+    private static final Duration EVENT_LOOP_LAG_MAX = Duration.ofSeconds(10);
+
+    private final Surroundings around;
+    private final MySqlStores stores;
+    private final NodeKeeper node;
+    private final LateHandOver handOver = new LateHandOver();
+    private final CallbackIntake intake;
+    private final HttpListener callbacks;
+    private final HandlerTools tools;
+    private volatile Loading.Loaded loaded;
+    private volatile @Nullable Worker worker;
+    private volatile boolean isDraining;
+
+    private Gateway(Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings around) {
+        GatewayConfig config = loaded.config();
+        this.loaded = loaded;
+        this.around = around;
+        this.stores = stores;
+        this.tools = new HandlerTools(around.clock(), around.nanos(), around.dice());
+        this.node = new NodeKeeper(
+                stores.nodes(),
+                new NodeStore.Introduction(
+                        Identity.nodeName(),
+                        Identity.version(),
+                        loaded.effective().digest()),
+                around.clock(),
+                this::serverChanged);
+        this.intake = new CallbackIntake(
+                new IntakeParts(
+                        () -> stores.intake("writer", node::newId),
+                        handOver,
+                        stores.rejected(),
+                        node::identity,
+                        around.meters(),
+                        around.clock(),
+                        around.nanos(),
+                        around.dice()),
+                Endpoints.limits(config),
+                RefusalLimits.standard(),
+                Endpoints.table(config, bindings));
+        this.callbacks = HttpListener.start(
+                Listeners.callbacks(config.server()), intake, around.meters(), around.clock(), around.nanos());
+    }
+
+    /** Listens when it returns, and answers callbacks with "again, please" until {@link #open()} has returned. */
+    public static Gateway listen(
+            Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings around) {
+        Gateway gateway = new Gateway(loaded, bindings, stores, around);
+        gateway.intake.start();
+        return gateway;
+    }
+
+    /**
+     * Leases a node number and starts the work. The database must answer and have this version's schema.
+     *
+     * @throws tallygate.gateway.task.StoreException when it does not; may be called again
+     */
+    public void open() {
+        NodeLease lease = node.start();
+        Worker started = Worker.of(
+                stores.work(),
+                new WorkConfig(
+                        lease.incarnation(),
+                        loaded.config().work().lease(),
+                        Routes.of(loaded.config().routes(), tools)),
+                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())));
+        started.start();
+        handOver.open(started.handOver());
+        worker = started;
+    }
+
+    private void serverChanged() {
+        intake.databaseChanged();
+    }
+
+    public Health health() {
+        Map<String, String> parts = new TreeMap<>();
+        Worker now = worker;
+        boolean loopsRun = true;
+        if (now == null) {
+            parts.put("worker", "waits for the database");
+        } else {
+            for (Worker.LoopAge age : now.loopAges()) {
+                boolean stalled = age.sinceRound().compareTo(LOOP_STALLED) > 0;
+                loopsRun &= !stalled;
+                parts.put(
+                        age.loop(),
+                        stalled ? "stands still for " + age.sinceRound().toSeconds() + " s" : "runs");
+            }
+        }
+        Duration lag = callbacks.eventLoopLag();
+        boolean listens = lag.compareTo(EVENT_LOOP_LAG_MAX) < 0;
+        parts.put("event-loops", listens ? "run" : "late by " + lag.toMillis() + " ms");
+        parts.put("node", node.identity().isPresent() ? "has its number" : "has no number: callbacks get 503");
+        parts.put("drain", isDraining ? "draining" : "no");
+        boolean ready = !isDraining && now != null && listens;
+        return new Health(listens && (loopsRun || now == null), ready, parts);
+    }
+
+    /** Takes over what can change while running; what cannot is told. */
+    public synchronized Reload reload(Loading next) {
+        if (next instanceof Loading.Broken broken) {
+            return kept(broken.problems().stream().map(Object::toString).toList());
+        }
+        Loading.Loaded good = (Loading.Loaded) next;
+        EndpointBindings bindings = EndpointBindings.of(good.config().endpoints(), Providers.builtIn());
+        if (!bindings.problems().isEmpty()) {
+            return kept(bindings.allProblems().stream().map(Object::toString).toList());
+        }
+        ReloadPlan plan = loaded.effective().planTo(good.effective());
+        try {
+            callbacks.reload(
+                    Listeners.reloaded(loaded.config().server(), good.config().server()));
+        } catch (RuntimeException e) {
+            return kept(List.of("server.callbacks: " + e.getMessage()));
+        }
+        Worker now = worker;
+        if (now != null) {
+            now.routes(Routes.of(good.config().routes(), tools));
+        }
+        intake.replace(Endpoints.table(good.config(), bindings));
+        node.configDigest(good.effective().digest());
+        loaded = good;
+        List<String> changes = new ArrayList<>();
+        plan.live().forEach(change -> changes.add("now: " + change));
+        plan.restart().forEach(change -> changes.add("after a restart: " + change));
+        log.info("changes={} configuration reloaded", changes.size());
+        return new Reload.Applied(changes);
+    }
+
+    private static Reload kept(List<String> problems) {
+        log.error("problems={} configuration not reloaded, the running one stays: {}", problems.size(), problems);
+        return new Reload.Kept(problems);
+    }
+
+    public int callbackPort() {
+        return callbacks.boundAddress().getPort();
+    }
+
+    /**
+     * Ends in the order of the data flow: not ready, then no new callbacks, then what was accepted is committed and answered,
+     * then the work is given back, then the node's number.
+     */
+    public void drain() throws InterruptedException {
+        isDraining = true;
+        Duration wait = loaded.config().server().drain().shutdownWait();
+        Duration delay = loaded.config().server().drain().delay();
+        try {
+            int cut = callbacks.drain().get(delay.plus(wait).plusSeconds(1).toMillis(), TimeUnit.MILLISECONDS);
+            log.info("requests={} cut off by the drain; the listener is closed", cut);
+        } catch (ExecutionException | TimeoutException e) {
+            log.warn("the listener did not drain in time, closing it: {}", e.toString());
+            callbacks.close();
+        }
+        intake.drain(wait);
+        Worker now = worker;
+        if (now != null) {
+            now.drain(wait);
+        }
+        node.close();
+        stores.close();
+    }
+
+    /** Ends the drain's present step at once. */
+    public void hasten() {
+        callbacks.drain();
+    }
+}

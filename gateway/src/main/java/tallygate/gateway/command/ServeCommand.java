@@ -1,0 +1,33 @@
+package tallygate.gateway.command;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the gateway until it is told to stop. */
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Run the gateway. Without a configuration: embedded database under ./data, demo endpoints, demo"
+                    + " downstream.",
+            "SIGTERM and Ctrl-C drain and stop; SIGHUP reads the configuration again."
+        },
+        footer = {"", "Exit: 0 stopped, 69 something it needs cannot be had, 78 configuration."})
+final class ServeCommand implements Callable<Integer> {
+    @Option(names = "--config", description = "The configuration file.")
+    private Optional<Path> config = Optional.empty();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return new Serving(spec.commandLine().getOut(), spec.commandLine().getErr()).run(config);
+    }
+}

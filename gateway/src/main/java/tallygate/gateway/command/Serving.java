@@ -1,0 +1,165 @@
+package tallygate.gateway.command;
+
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.callback.provider.catalog.Providers;
+import tallygate.config.GatewayConfig;
+import tallygate.config.Loading;
+import tallygate.config.source.Problem;
+import tallygate.gateway.DatabaseSource;
+import tallygate.gateway.EndpointBindings;
+import tallygate.gateway.Gateway;
+import tallygate.gateway.ManagementServer;
+import tallygate.gateway.Surroundings;
+import tallygate.gateway.admin.Management;
+import tallygate.gateway.embedded.DataDirLock;
+import tallygate.gateway.embedded.EmbeddedException;
+import tallygate.gateway.mysql.MySqlStores;
+
+/** One run of {@code serve}, from the configuration to the last line. */
+final class Serving {
+    private static final Logger log = LoggerFactory.getLogger(Serving.class);
+    private static final Path DEMO_DATA = Path.of("data");
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final CountDownLatch stopAsked = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    Serving(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    int run(Optional<Path> file) throws InterruptedException {
+        Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stopAndWait);
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            return file.isPresent() ? serve(file.get(), Optional.empty()) : serveDemo();
+        } catch (EmbeddedException | UncheckedIOException | IOException e) {
+            err.println("tallygate: " + e.getMessage());
+            return Exit.UNAVAILABLE;
+        } finally {
+            out.flush();
+            err.flush();
+            stopped.countDown();
+        }
+    }
+
+    /** The JVM ends when its hooks have ended: this one waits for the drain. */
+    private void stopAndWait() {
+        stopAsked.countDown();
+        try {
+            stopped.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int serveDemo() throws IOException, InterruptedException {
+        try (DemoDownstream downstream = new DemoDownstream(0, out)) {
+            Path file = new Demo(DEMO_DATA, new SecureRandom()).file(downstream.port());
+            return serve(file, Optional.of(downstream));
+        }
+    }
+
+    private int serve(Path file, Optional<DemoDownstream> demo) throws IOException, InterruptedException {
+        Loading loading = GatewayConfig.load(file, System.getenv());
+        if (!(loading instanceof Loading.Loaded loaded)) {
+            return refuse(file, ((Loading.Broken) loading).problems());
+        }
+        EndpointBindings bindings = EndpointBindings.of(loaded.config().endpoints(), Providers.builtIn());
+        if (!bindings.problems().isEmpty()) {
+            return refuse(file, bindings.allProblems());
+        }
+        loaded.warnings().forEach(warning -> log.warn("{}", warning));
+        try (DataDirLock lock = DataDirLock.take(loaded.config().dataDir());
+                DatabaseSource database = DatabaseSource.of(loaded.config(), lock, home(), new StartProgress(out))) {
+            return serve(loaded, bindings, database, new Origin(file, demo));
+        }
+    }
+
+    /** Where the configuration came from, and what the demo adds. */
+    private record Origin(Path file, Optional<DemoDownstream> demo) {}
+
+    private int refuse(Path file, List<Problem> problems) {
+        problems.forEach(problem -> err.println(file + ": " + problem));
+        err.println("tallygate: " + problems.size() + " problems in " + file + ", nothing was started. / " + file
+                + " 中有 " + problems.size() + " 个问题，未启动任何服务。");
+        return Exit.CONFIG;
+    }
+
+    private int serve(Loading.Loaded loaded, EndpointBindings bindings, DatabaseSource database, Origin origin)
+            throws IOException, InterruptedException {
+        PrometheusMeterRegistry meters = meters();
+        Surroundings around =
+                new Surroundings(Clock.systemUTC(), System::nanoTime, (RandomGenerator) new SharedDice(), meters);
+        String token = ManagementToken.of(loaded.config().dataDir(), new SecureRandom());
+        MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime);
+        Gateway gateway = Gateway.listen(loaded, bindings, stores, around);
+        Management pages = new Management(gateway::health, meters::scrape, () -> reload(gateway, origin.file()), token);
+        try (ManagementServer management =
+                ManagementServer.start(loaded.config().server(), pages, around)) {
+            Hangup.listen(() -> reload(gateway, origin.file()));
+            Opening opening = new Opening(
+                    gateway, stores, database.settings(), loaded.config().mode());
+            int exit = opening.untilOpen(stopAsked, err);
+            if (exit == Exit.OK && stopAsked.getCount() > 0) {
+                new Banner(out, loaded.config(), gateway.callbackPort(), management.port())
+                        .print(origin.file(), bindings, origin.demo());
+                stopAsked.await();
+            }
+            gateway.drain();
+            return exit;
+        }
+    }
+
+    private static Management.Reload reload(Gateway gateway, Path file) {
+        return gateway.reload(GatewayConfig.load(file, System.getenv()));
+    }
+
+    private static Optional<Path> home() {
+        return Optional.ofNullable(System.getProperty("tallygate.home")).map(Path::of);
+    }
+
+    private static PrometheusMeterRegistry meters() {
+        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        new ClassLoaderMetrics().bindTo(meters);
+        new JvmMemoryMetrics().bindTo(meters);
+        new JvmThreadMetrics().bindTo(meters);
+        new ProcessorMetrics().bindTo(meters);
+        new UptimeMetrics().bindTo(meters);
+        new FileDescriptorMetrics().bindTo(meters);
+        JvmGcMetrics collectors = new JvmGcMetrics();
+        collectors.bindTo(meters);
+        return meters;
+    }
+
+    /** Each thread's own generator: safe for all of them at once. */
+    private static final class SharedDice implements RandomGenerator {
+        @Override
+        public long nextLong() {
+            return ThreadLocalRandom.current().nextLong();
+        }
+    }
+}
