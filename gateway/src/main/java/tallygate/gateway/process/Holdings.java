@@ -103,7 +103,10 @@ final class Holdings {
             return Optional.empty();
         }
         long now = nanos.getAsLong();
-        Optional<Holding> next = solo.holdsBackOthers(now) ? solo.next(runs.size()) : rooms.nextWaiting();
+        Optional<Holding> next = solo.holdsBackOthers(now) ? Optional.empty() : rooms.nextWaiting();
+        if (next.isEmpty() && runs.isEmpty()) {
+            next = solo.next(now);
+        }
         next.ifPresent(holding -> {
             holding.phase = Holding.Phase.RUNNING;
             holding.startedNanos = now;
@@ -279,5 +282,10 @@ final class Holdings {
     /** Leased tasks of the route that wait for a slot. */
     synchronized int waiting(String route) {
         return rooms.of(route).map(room -> room.waiting.size()).orElse(0);
+    }
+
+    /** Routes of the configuration, and removed ones of which something is still held. */
+    synchronized Set<String> routeNames() {
+        return rooms.names();
     }
 }

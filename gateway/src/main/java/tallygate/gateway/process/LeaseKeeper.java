@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.WorkStore;
@@ -21,6 +22,7 @@ final class LeaseKeeper {
     private final Holdings holdings;
     private final Runner runner;
     private final Instruments instruments;
+    private boolean hasFailed;
 
     LeaseKeeper(WorkStore store, Duration lease, Leasing.Desk desk, Instruments instruments) {
         this.store = store;
@@ -39,13 +41,15 @@ final class LeaseKeeper {
             for (int from = 0; from < due.size(); from += BATCH_MAX) {
                 renew(due.subList(from, Math.min(due.size(), from + BATCH_MAX)));
             }
+            hasFailed &= due.isEmpty();
         } catch (StoreException e) {
             instruments.metrics().storeFailed("keeper", e.kind());
-            log.warn(
+            log.atLevel(hasFailed ? Level.DEBUG : Level.WARN).log(
                     "leases={} kind={} not renewed: {}; tried again until they end",
                     due.size(),
                     e.kind(),
                     e.getMessage());
+            hasFailed = true;
         }
         return Pause.whole(tick());
     }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The room of every route on this node. Guarded by the lock of {@link Holdings}. */
 final class Rooms {
@@ -36,7 +37,7 @@ final class Rooms {
         if (room == null || room.isRemoved) {
             return false;
         }
-        if (room.room() == 0) {
+        if (room.roomForHandOver() <= 0) {
             room.isHungry = true;
             return false;
         }
@@ -88,6 +89,10 @@ final class Rooms {
 
     int reserved() {
         return rooms.values().stream().mapToInt(room -> room.reserved).sum();
+    }
+
+    Set<String> names() {
+        return Set.copyOf(rooms.keySet());
     }
 
     private List<RouteRoom> inTurn() {

@@ -30,6 +30,12 @@ final class RouteRoom {
         return Math.max(0, roomBeforeBound());
     }
 
+    /** A quarter of the room is left to claims: under a load above this node's strength, older tasks must not wait for ever. */
+    int roomForHandOver() {
+        return roomBeforeBound()
+                - Math.max(1, (route.limits().concurrency() + route.limits().waiting()) / 4);
+    }
+
     int roomForExpired() {
         return roomBeforeBound() + 1 + route.limits().concurrency() / 8;
     }
@@ -44,7 +50,7 @@ final class RouteRoom {
 
     /** Claims wait until half of the waiting room is empty: a few large ones cost less than many small ones. */
     boolean isOpenForClaims() {
-        return room() > 0 && waiting.size() + reserved <= route.limits().waiting() / 2;
+        return room() > 0 && waiting.size() <= route.limits().waiting() / 2;
     }
 
     /** Abandoned calls leave their slot to others, but not without end: a route that never answers comes to rest. */

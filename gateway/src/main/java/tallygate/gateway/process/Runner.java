@@ -94,7 +94,7 @@ final class Runner {
             }
             case TOO_LATE ->
                 log.warn(
-                        "task={} came back after its run limit, result dropped; it was recorded as unknown",
+                        "task={} came back after it was given up, result dropped; unknown was recorded for it",
                         holding.lease().id());
         }
         dispatch();

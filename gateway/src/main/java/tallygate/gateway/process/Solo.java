@@ -44,13 +44,14 @@ final class Solo {
         return true;
     }
 
-    /** The next one, once nothing else runs. */
-    Optional<Holding> next(int running) {
-        if (isRunning || running > 0) {
-            return Optional.empty();
-        }
+    /** The next one. Only while nothing else runs. */
+    Optional<Holding> next(long nowNanos) {
         Holding first = waiting.poll();
-        isRunning = first != null;
+        if (first != null) {
+            askedNanos = isAsking ? askedNanos : nowNanos;
+            isAsking = true;
+            isRunning = true;
+        }
         return Optional.ofNullable(first);
     }
 
@@ -58,10 +59,6 @@ final class Solo {
         isRunning = false;
         isAsking = false;
         notBeforeNanos = nowNanos + (nowNanos - askedNanos);
-    }
-
-    int size() {
-        return waiting.size();
     }
 
     Deque<Holding> takeAll() {

@@ -3,11 +3,14 @@ package tallygate.gateway.process;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.WorkStore;
 
 /** The working half of a node: leases tasks, runs their handlers on virtual threads, and writes what came of it. */
@@ -23,20 +26,32 @@ public final class Worker {
     private final Loop completer;
     private final Loop keeper;
     private final List<Loop> loops;
+    private final Optional<Loop> backlog;
 
-    private Worker(WorkerParts parts, Instruments instruments) {
+    private Worker(WorkerParts parts, Optional<Backlog> backlog, Instruments instruments) {
         this.parts = parts;
         this.instruments = instruments;
         this.claimer = loop("claimer", parts.claimer()::round);
         this.patrol = loop("patrol", parts.patrol()::round);
         this.completer = loop("completer", parts.desk().completer()::round);
         this.keeper = loop("lease-keeper", parts.keeper()::round);
-        this.loops = List.of(claimer, patrol, completer, keeper);
+        this.backlog = backlog.map(figures -> loop("backlog", figures::round));
+        this.loops = Stream.concat(Stream.of(claimer, patrol, completer, keeper), this.backlog.stream())
+                .toList();
         parts.desk().completer().wakes(completer::wake, claimer::wake);
     }
 
+    /** Without figures of the backlog. */
     public static Worker of(WorkStore store, WorkConfig config, Instruments instruments) {
-        return new Worker(WorkerParts.of(store, config, new VirtualThreads(), instruments), instruments);
+        var parts = WorkerParts.of(store, config, new VirtualThreads(), instruments);
+        return new Worker(parts, Optional.empty(), instruments);
+    }
+
+    /** @param counts reads the backlog from the store, for metrics; asked every five seconds */
+    public static Worker of(WorkStore store, WorkConfig config, Instruments instruments, Supplier<TaskCounts> counts) {
+        var parts = WorkerParts.of(store, config, new VirtualThreads(), instruments);
+        var backlog = new Backlog(counts, parts.desk().holdings(), instruments);
+        return new Worker(parts, Optional.of(backlog), instruments);
     }
 
     private Loop loop(String name, Supplier<Pause> round) {
@@ -82,6 +97,7 @@ public final class Worker {
         parts.stopTaking();
         claimer.stop();
         patrol.stop();
+        backlog.ifPresent(Loop::stop);
         parts.desk().holdings().awaitIdle(wait);
         parts.giveUpRunning();
         claimer.join(LAST_ROUND);

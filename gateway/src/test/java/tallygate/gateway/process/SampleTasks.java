@@ -87,6 +87,31 @@ final class SampleTasks {
                 REQUEST.body());
     }
 
+    /** A leased task that so many nodes lost before. */
+    static LeasedTask leased(long id, String route, int crashes) {
+        LeasedTask task = task("payment", 0, Duration.ZERO);
+        return new LeasedTask(
+                new Lease(new TaskId(id), 1),
+                task.source(),
+                task.endpoint(),
+                task.provider(),
+                route,
+                task.bizType(),
+                task.bizId(),
+                task.eventId(),
+                task.eventType(),
+                task.effectKey(),
+                task.amountMinor(),
+                task.currency(),
+                task.retryCount(),
+                task.attempts(),
+                crashes,
+                task.createdAt(),
+                task.age(),
+                task.request(),
+                task.content());
+    }
+
     static LeasedTask identified(String source, String effectKey, String eventId) {
         LeasedTask task = task("payment", 0, Duration.ZERO);
         return new LeasedTask(

@@ -54,7 +54,7 @@ class WorkerTest {
     @Test
     void roomIsReservedUpToTheBoundAndGivenBack() {
         var worker = rig.start(
-                WorkerRig.route("orders", StubHandler.done(), new WorkRoute.Limits(2, 1, Duration.ofMinutes(1))));
+                WorkerRig.route("orders", StubHandler.done(), new WorkRoute.Limits(2, 2, Duration.ofMinutes(1))));
         HandOver handOver = worker.handOver();
         assertThat(handOver.reserve("orders")).isTrue();
         assertThat(handOver.reserve("orders")).isTrue();
