@@ -14,6 +14,7 @@ final class Hangup {
 
     private Hangup() {}
 
+    @SuppressWarnings("ReferenceEquality") // a proxy is equal to itself only
     static void listen(Runnable reload) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

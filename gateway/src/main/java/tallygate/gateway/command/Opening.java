@@ -6,7 +6,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tallygate.config.Mode;
 import tallygate.gateway.Gateway;
 import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
@@ -20,13 +19,11 @@ final class Opening {
     private final Gateway gateway;
     private final MySqlStores stores;
     private final DatabaseSettings settings;
-    private final Mode mode;
 
-    Opening(Gateway gateway, MySqlStores stores, DatabaseSettings settings, Mode mode) {
+    Opening(Gateway gateway, MySqlStores stores, DatabaseSettings settings) {
         this.gateway = gateway;
         this.stores = stores;
         this.settings = settings;
-        this.mode = mode;
     }
 
     /** @return {@link Exit#OK} when it is open or a stop was asked for before; else why it can never open */
