@@ -18,6 +18,7 @@ import tallygate.config.value.UnfitException;
  * Everything that can be set. Nobody but the wiring holds the whole; a part gets its own record.
  *
  * @param dataDir as written; relative paths begin at the working directory
+ * @param endpoints each with a route of {@code routes}, unless loading found a problem
  * @param routes by name, in the order of the file
  */
 public record GatewayConfig(
@@ -61,11 +62,6 @@ public record GatewayConfig(
     public GatewayConfig {
         endpoints = List.copyOf(endpoints);
         routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
-        for (EndpointConfig endpoint : endpoints) {
-            if (!routes.containsKey(endpoint.route())) {
-                throw new IllegalArgumentException("endpoint " + endpoint.name() + " has no route " + endpoint.route());
-            }
-        }
     }
 
     /**
@@ -130,9 +126,7 @@ public record GatewayConfig(
                             + " for it");
         }
         new CrossChecks(section, server, database).judge(endpoints, routes, work, dedup);
-        List<EndpointConfig> routed =
-                endpoints.stream().filter(e -> routes.containsKey(e.route())).toList();
-        return new GatewayConfig(server, database, dataDir, mode, routed, routes, work, dedup, ingest);
+        return new GatewayConfig(server, database, dataDir, mode, endpoints, routes, work, dedup, ingest);
     }
 
     private static Path folder(String text) {
