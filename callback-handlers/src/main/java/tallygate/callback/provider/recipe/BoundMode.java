@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.UnreadableException;
+import tallygate.signature.Hmac;
 import tallygate.signature.Reason;
 
 /** A way of signing with an endpoint's keys in it. */
@@ -130,6 +131,19 @@ record BoundMode(Mode mode, List<HeldCheck> checks) {
     /** True when the key is configured under an id, so that the request must name that one. */
     private static boolean hasOwnId(HeldCheck check) {
         return !check.key().id().startsWith("key:");
+    }
+
+    /** The same keys, their secrets taken in another way. */
+    BoundMode decodedAs(SecretDecoding decoding, Algorithm.Keyed algorithm) {
+        List<HeldCheck> others = new ArrayList<>();
+        for (HeldCheck check : checks) {
+            decoding.decode(check.secret()).filter(key -> key.length > 0).ifPresent(key -> {
+                Hmac hmac = algorithm.hash().keyed(key);
+                others.add(new HeldCheck(
+                        check.key(), check.secret(), (_, signature, content) -> hmac.matches(signature, content)));
+            });
+        }
+        return new BoundMode(mode, others);
     }
 
     private Proof.Unproven unproven(Reason reason, String detail) {

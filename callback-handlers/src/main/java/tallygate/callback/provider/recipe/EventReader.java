@@ -20,17 +20,20 @@ final class EventReader {
         this.rule = rule;
     }
 
-    /** @throws UnreadableException when the content must not be interpreted */
-    List<PaymentEvent> read(Scope scope) throws UnreadableException {
+    /**
+     * @param isBodySigned true when the whole body is proven, so that what cannot be read is kept for a person
+     * @throws UnreadableException when the content must not be interpreted
+     */
+    List<PaymentEvent> read(Scope scope, boolean isBodySigned) throws UnreadableException {
         scope.innerFrom(rule.inner());
         try {
             checkForm(scope);
             return rule.each().isEmpty()
-                    ? List.of(event(scope, scope.request().body()))
-                    : batch(scope, rule.each().get());
+                    ? List.of(event(scope, scope.request().body(), isBodySigned))
+                    : batch(scope, rule.each().get(), isBodySigned);
         } catch (UnreadableException e) {
-            boolean isNothing = scope.request().body().length == 0 && rule.body() != EventRule.BodyForm.QUERY;
-            if (e.kind() == UnreadableException.Kind.REFUSED || isNothing) {
+            boolean isNothing = scope.request().body().length == 0;
+            if (e.kind() == UnreadableException.Kind.REFUSED || isNothing || !isBodySigned) {
                 throw e;
             }
             return List.of(unreadable(scope.request().body()));
@@ -52,7 +55,7 @@ final class EventReader {
         }
     }
 
-    private List<PaymentEvent> batch(Scope scope, Batch batch) throws UnreadableException {
+    private List<PaymentEvent> batch(Scope scope, Batch batch, boolean isBodySigned) throws UnreadableException {
         Optional<List<JsonValue>> items = batch.in(scope.json());
         if (items.isEmpty()) {
             throw UnreadableException.notThisForm("the body holds no list of events");
@@ -60,19 +63,22 @@ final class EventReader {
         List<PaymentEvent> events = new ArrayList<>();
         for (JsonValue item : items.get()) {
             scope.item(item);
-            events.add(event(scope, JsonWriter.write(item).getBytes(StandardCharsets.UTF_8)));
+            events.add(event(scope, JsonWriter.write(item).getBytes(StandardCharsets.UTF_8), isBodySigned));
         }
         scope.item(null);
         return events;
     }
 
-    private PaymentEvent event(Scope scope, byte[] content) throws UnreadableException {
+    private PaymentEvent event(Scope scope, byte[] content, boolean isBodySigned) throws UnreadableException {
         EventRule.Fields fields = rule.fields();
         String type = remembered(scope, "type", fields.type());
         String status = remembered(scope, "status", fields.status());
         String order = remembered(scope, "order", fields.order());
         String transaction = remembered(scope, "transaction", fields.transaction());
         String id = fields.id().text(scope);
+        if (id.isEmpty() && !isBodySigned) {
+            throw UnreadableException.refused("names no event, and the signature does not cover the whole body");
+        }
         EventDraft draft = new EventDraft(id.isEmpty() ? idOf(scope, content) : id)
                 .type(type)
                 .status(status)

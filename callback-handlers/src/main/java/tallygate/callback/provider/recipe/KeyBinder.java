@@ -14,7 +14,7 @@ import tallygate.signature.VerificationKey;
 
 /** Turns an endpoint's credentials into checks: keys are decoded and scheduled here, once. */
 final class KeyBinder {
-    static final String TEST_KEY = "private-key";
+    static final String TEST_KEY = "test-private-key";
     private static final int FINGERPRINT_DIGITS = 8;
 
     private final Credentials credentials;

@@ -47,7 +47,8 @@ final class ModeReader {
                 contents,
                 section.section("canonical").map(ModeReader::canonical),
                 algorithm(),
-                batch(section, "per-item"));
+                batch(section, "per-item"),
+                agreements());
         signature.ifPresent(Section::done);
         section.done();
         return mode;
@@ -101,6 +102,15 @@ final class ModeReader {
             }
         }
         throw new IllegalArgumentException("takes utf8, hex, base64, whsec or sha1, was '" + word + "'");
+    }
+
+    private List<Mode.Agreement> agreements() {
+        List<Mode.Agreement> agreements = new ArrayList<>();
+        section.textMap("agree")
+                .forEach((unsigned, signed) -> section.compiled("agree", unsigned, Template::parse)
+                        .ifPresent(left -> section.compiled("agree", signed, Template::parse)
+                                .ifPresent(right -> agreements.add(new Mode.Agreement(left, right)))));
+        return agreements;
     }
 
     private static SignatureForm noForm() {

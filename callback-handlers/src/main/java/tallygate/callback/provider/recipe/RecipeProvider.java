@@ -61,11 +61,14 @@ final class RecipeProvider implements BoundProvider {
                 return refused(scope, fault.get().reason(), fault.get().detail());
             }
         }
+        if (signed.mode().isContradicted(scope)) {
+            return refused(scope, Reason.SIGNATURE_MISMATCH, "the body names another object than what was signed");
+        }
         Optional<String> stranger = new IdentityCheck(recipe.events()).stranger(scope);
         if (stranger.isPresent()) {
             return refused(scope, Reason.MERCHANT_MISMATCH, stranger.get());
         }
-        List<PaymentEvent> events = reader.read(scope);
+        List<PaymentEvent> events = reader.read(scope, signed.mode().signsBody());
         scope.item(null);
         return new Judgement.Genuine(
                 events, "", signed.keyId(), AnswerRule.first(recipe.answers().success(), scope));

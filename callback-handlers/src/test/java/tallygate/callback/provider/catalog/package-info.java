@@ -1,0 +1,4 @@
+@NullMarked
+package tallygate.callback.provider.catalog;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package tallygate.callback.provider;
+
+import org.jspecify.annotations.NullMarked;

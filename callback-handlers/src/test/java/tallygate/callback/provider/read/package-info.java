@@ -1,0 +1,4 @@
+@NullMarked
+package tallygate.callback.provider.read;
+
+import org.jspecify.annotations.NullMarked;

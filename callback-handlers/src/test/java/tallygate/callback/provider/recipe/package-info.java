@@ -1,0 +1,4 @@
+@NullMarked
+package tallygate.callback.provider.recipe;
+
+import org.jspecify.annotations.NullMarked;
