@@ -3,10 +3,12 @@ package tallygate.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tallygate.config.key.Section;
+import tallygate.config.key.Setting;
 import tallygate.config.key.Suggestion;
 import tallygate.config.source.Origin;
 import tallygate.config.source.Problem;
@@ -24,7 +26,7 @@ record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
             route(endpoint, root.namesBelow("routes"));
             bodyBytes(endpoint);
         });
-        routes.forEach((name, route) -> memory(name, route, dedup));
+        memory(routes, dedup);
         if (endpoints.isEmpty() && !root.isWritten("endpoints")) {
             root.reading().warnings().add("endpoints", Origin.NOWHERE, "there are none, so no callback is accepted");
         }
@@ -70,7 +72,7 @@ record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
         for (String path : paths) {
             Optional<Origin> origin = root.reading().settings().stream()
                     .filter(setting -> setting.path().equals(path))
-                    .map(setting -> setting.origin())
+                    .map(Setting::origin)
                     .filter(o -> !o.equals(Origin.NOWHERE))
                     .findFirst();
             if (origin.isPresent()) {
@@ -150,28 +152,36 @@ record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
                         size + " is above server.callbacks.limits.body-bytes-max (" + limit + ")"));
     }
 
-    private void memory(String name, RouteConfig route, DedupConfig dedup) {
-        tooLong("routes." + name + ".retry", route.retry(), dedup);
-        route.bizTypes()
-                .forEach((type, retry) -> tooLong("routes." + name + ".biz-types." + type + ".retry", retry, dedup));
-    }
-
-    private void tooLong(String path, RetryConfig retry, DedupConfig dedup) {
-        if (retry.longestTotal().compareTo(dedup.memory()) >= 0) {
+    private void memory(Map<String, RouteConfig> routes, DedupConfig dedup) {
+        tooLong(routes, dedup).forEach((path, text) -> {
             Origin origin = root.reading().settings().stream()
-                    .filter(setting -> setting.path().startsWith(path + ".") && setting.origin() instanceof Origin.Line)
-                    .map(setting -> setting.origin())
+                    .filter(setting -> setting.path().startsWith(path + ".")
+                            && !setting.origin().equals(Origin.NOWHERE))
+                    .map(Setting::origin)
                     .findFirst()
                     .orElse(Origin.NOWHERE);
-            root.reading()
-                    .problems()
-                    .add(
-                            path,
-                            origin,
-                            "may take " + retry.longestTotal().toDays()
-                                    + " days in all, longer than dedup.memory (" + DurationText.format(dedup.memory())
-                                    + ") keeps event ids; shorten it");
-        }
+            root.reading().problems().add(path, origin, text);
+        });
+    }
+
+    /** The retry policies, by path, whose tasks would outlive the memory of event ids. */
+    static Map<String, String> tooLong(Map<String, RouteConfig> routes, DedupConfig dedup) {
+        Map<String, RetryConfig> policies = new LinkedHashMap<>();
+        routes.forEach((name, route) -> {
+            policies.put("routes." + name + ".retry", route.retry());
+            route.bizTypes()
+                    .forEach((type, retry) -> policies.put("routes." + name + ".biz-types." + type + ".retry", retry));
+        });
+        Map<String, String> texts = new LinkedHashMap<>();
+        policies.forEach((path, retry) -> {
+            if (retry.longestTotal().compareTo(dedup.memory()) >= 0) {
+                texts.put(
+                        path,
+                        "may take " + retry.longestTotal().toDays() + " days in all, not less than dedup.memory ("
+                                + DurationText.format(dedup.memory()) + ") keeps event ids; shorten it");
+            }
+        });
+        return texts;
     }
 
     private void report(EndpointConfig endpoint, String key, String text) {

@@ -27,15 +27,16 @@ public sealed interface Reloading {
         CallbacksConfig before = running.config().server().callbacks();
         if (before.proxyProtocol() != ProxyProtocol.OFF
                 && next.config().server().callbacks().trustedProxies().isEmpty()) {
-            problems.add(needsRestart(
-                    "server.callbacks.trusted-proxies",
-                    "there must be some while proxy-protocol is " + before.proxyProtocol()));
+            problems.add(
+                    needsRestart("server.callbacks.trusted-proxies", "there must be some while proxy-protocol is on"));
         }
         CrossChecks.clashes(
                         next.config().server(),
                         running.config().database(),
                         running.config().work())
                 .forEach(clash -> problems.add(needsRestart(clash.otherPath(), clash.text())));
+        CrossChecks.tooLong(next.config().routes(), running.config().dedup())
+                .forEach((path, text) -> problems.add(needsRestart(path, text)));
         if (!problems.isEmpty()) {
             return new Refused(problems);
         }
@@ -48,6 +49,8 @@ public sealed interface Reloading {
 
     private static Problem needsRestart(String path, String text) {
         return new Problem(
-                path, Origin.NOWHERE, text + "; the running value of the other one needs a restart to change");
+                path,
+                Origin.NOWHERE,
+                text + "; the other value still is the running one and needs a restart to change");
     }
 }

@@ -18,15 +18,19 @@ public final class Section {
     private final Group group;
     private final String path;
     private final Node.Mapping node;
+    /** True when something else stands where keys should; that has been reported, and nothing else is missed. */
+    private final boolean isUnreadable;
+
     private final Reading reading;
     private final KeyReader keys;
 
-    private Section(Group group, String path, Node.Mapping node, Reading reading) {
+    private Section(Group group, String path, Node node, Reading reading) {
         this.group = group;
         this.path = path;
-        this.node = node;
+        this.node = mapping(path, node, reading.problems());
+        this.isUnreadable = !(node instanceof Node.Mapping);
         this.reading = reading;
-        this.keys = new KeyReader(group, path, node, reading);
+        this.keys = new KeyReader(group, path, this.node, reading);
     }
 
     /** Reads the whole tree as one group. */
@@ -85,7 +89,7 @@ public final class Section {
     /** The value of a key that must be written; empty when it is wrong or missing, which is then reported. */
     public <T> Optional<T> required(Key<T> key) {
         Optional<T> value = keys.written(key);
-        if (!node.members().containsKey(key.name())) {
+        if (!isWritten(key.name()) && !isUnreadable) {
             problem(key.name(), "is missing; allowed: " + key.kind().allowed().english());
         }
         return value;
@@ -219,7 +223,7 @@ public final class Section {
     }
 
     static <R> R below(Group group, String path, Node node, Reading reading, Function<Section, R> reader) {
-        var section = new Section(group, path, mapping(path, node, reading.problems()), reading);
+        var section = new Section(group, path, node, reading);
         section.reportUnknown();
         return reader.apply(section);
     }
