@@ -59,8 +59,12 @@ public final class EnvironmentOverrides {
             return new Step(variable, parts, at + 1, value);
         }
 
-        boolean namesAPlaceNext() {
-            return at + 1 < parts.size() && PLACE.matcher(parts.get(at + 1)).matches();
+        /** Whether a list belongs where the file has nothing. */
+        boolean beginsAList() {
+            boolean isEndpoints = at == 0 && flat(part()).equals("endpoints");
+            return isEndpoints
+                    || (at + 1 < parts.size()
+                            && PLACE.matcher(parts.get(at + 1)).matches());
         }
 
         /** Below a credential key the names are key ids, whose case matters: a new one is taken as it is written. */
@@ -154,7 +158,7 @@ public final class EnvironmentOverrides {
         String key = matching.isEmpty() ? step.newKey() : matching.getFirst();
         Optional<Node.Member> old = Optional.ofNullable(mapping.members().get(key));
         Node below = old.map(Node.Member::value)
-                .orElseGet(() -> step.namesAPlaceNext()
+                .orElseGet(() -> step.beginsAList()
                         ? new Node.Sequence(List.of(), step.origin())
                         : new Node.Mapping(Map.of(), step.origin()));
         Node placed = place(Paths.member(path, key), below, step.next());

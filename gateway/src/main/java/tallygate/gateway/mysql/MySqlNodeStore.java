@@ -3,6 +3,7 @@ package tallygate.gateway.mysql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,11 +92,28 @@ final class MySqlNodeStore implements NodeStore {
             if (beaten == 0 && !isHeld(session, lease)) {
                 return new Beat.Lost();
             }
-            try (ResultSet rows = session.prepare(NodeSql.SERVER).query()) {
-                rows.next();
-                return new Beat.Held(Params.instant(rows, 1), rows.getString(2));
-            }
+            return new Beat.Held(now(session), server(session));
         });
+    }
+
+    private static Instant now(Session session) throws SQLException {
+        try (ResultSet rows = session.prepare(NodeSql.NOW).query()) {
+            rows.next();
+            return Params.instant(rows, 1);
+        }
+    }
+
+    private static String server(Session session) throws SQLException {
+        StringBuilder names = new StringBuilder();
+        try (ResultSet rows = session.prepare(NodeSql.SERVER).query()) {
+            while (rows.next()) {
+                names.append(rows.getString(1))
+                        .append('=')
+                        .append(rows.getString(2))
+                        .append(' ');
+            }
+        }
+        return names.toString().strip();
     }
 
     /** Two heartbeats within one millisecond change nothing. */

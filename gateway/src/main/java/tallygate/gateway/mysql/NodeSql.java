@@ -47,9 +47,13 @@ final class NodeSql {
          WHERE node = ? AND incarnation = ? AND lease_until > UTC_TIMESTAMP(3)
         """;
 
-    /** The server's own names; the start time tells a server that was built anew from the one before. */
-    static final String SERVER =
-            "SELECT UTC_TIMESTAMP(3), CONCAT_WS(' ', @@hostname, @@port, @@server_id, @@datadir, VERSION())";
+    static final String NOW = "SELECT UTC_TIMESTAMP(3)";
+
+    /** Which server it is: each kind has some of these names. */
+    static final String SERVER = """
+        SHOW GLOBAL VARIABLES
+         WHERE Variable_name IN ('server_uuid', 'server_uid', 'server_id', 'hostname', 'port', 'datadir', 'version')
+        """;
 
     static final String LEAVE = """
         UPDATE node

@@ -1,0 +1,11 @@
+package tallygate.gateway.task;
+
+/** All that a store must keep, in memory and on a real database. */
+public interface TaskStoreContract
+        extends IntakeContract,
+                DuplicateContract,
+                ClaimContract,
+                OutcomeContract,
+                DeskContract,
+                RejectedContract,
+                NodeContract {}
