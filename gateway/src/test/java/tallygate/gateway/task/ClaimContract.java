@@ -62,7 +62,7 @@ interface ClaimContract extends StoreContract {
             rig().insert(Samples.due(id, "evt_" + i).task());
             rig().pass(Duration.ofSeconds(1));
         }
-        assertThat(rig().work().claim(WorkStore.Scan.DUE, Set.of("orders"), 3, StoreRig.ME, StoreRig.LEASE, false))
+        assertThat(rig().work().claim(WorkStore.Scan.DUE, Set.of("orders"), 3, StoreRig.ME, StoreRig.LEASE, true))
                 .extracting(task -> task.lease().id())
                 .containsExactlyElementsOf(order.subList(0, 3));
         assertThat(rig().claim(WorkStore.Scan.DUE, "orders"))
