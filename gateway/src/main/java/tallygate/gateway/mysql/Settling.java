@@ -56,7 +56,7 @@ final class Settling {
     }
 
     private static boolean isMine(InsertRow row, @org.jspecify.annotations.Nullable StoredRow stored) {
-        return stored != null && stored.key().equals(StoredRow.Key.of(row.task()));
+        return stored != null && stored.key().equals(StoredRow.Key.of(row.task())) && stored.hasContentOf(row.task());
     }
 
     /** Duplicate or conflict; a conflict is written down, once for each other content. */
@@ -93,7 +93,9 @@ final class Settling {
             }
             StoredRow stored = byKey(List.of(StoredRow.Key.of(row.task()))).get(StoredRow.Key.of(row.task()));
             if (stored != null) {
-                return stored.id().equals(row.id()) ? stored.again(row.task(), owner) : known(row.task(), stored);
+                return stored.id().equals(row.id()) && stored.hasContentOf(row.task())
+                        ? stored.again(row.task(), owner)
+                        : known(row.task(), stored);
             }
             if (byId(List.of(row.id())).containsKey(row.id())) {
                 row = renumbered(row);

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
 
@@ -20,6 +22,8 @@ import tallygate.gateway.task.LeasedTask;
  * never waits for anything but its own short lock.
  */
 final class Holdings {
+    private static final Logger log = LoggerFactory.getLogger(Holdings.class);
+
     private final Rooms rooms = new Rooms();
     private final Solo solo = new Solo();
     private final Map<Lease, Holding> held = new LinkedHashMap<>();
@@ -79,11 +83,15 @@ final class Holdings {
                     .orElseThrow(() ->
                             new IllegalStateException("task " + task.lease().id() + " was leased for route "
                                     + task.route() + ", which this node does not know"));
+            room.reserved -= isReserved ? 1 : 0;
             var holding = new Holding(task, room, sentNanos, leaseNanos);
             if (held.putIfAbsent(task.lease(), holding) != null) {
-                throw new IllegalStateException(task.lease() + " came in twice");
+                log.error(
+                        "task={} epoch={} came in twice and runs once: is a node number used twice?",
+                        task.lease().id(),
+                        task.lease().epoch());
+                continue;
             }
-            room.reserved -= isReserved ? 1 : 0;
             room.held++;
             if (isDraining || room.isRemoved || holding.hasLostItsWorkers()) {
                 holding.phase = Holding.Phase.SETTLING;

@@ -263,11 +263,20 @@ class HoldingsTest {
     }
 
     @Test
-    void theSameLeaseNeverComesInTwice() {
+    void aLeaseThatComesInTwiceRunsOnce() {
         LeasedTask task = admit("a", 0);
-        assertThatThrownBy(() -> holdings.admit(List.of(task), nanos.get(), false))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("came in twice");
+        assertThat(holdings.reserve("a")).isTrue();
+        assertThat(holdings.reserve("a")).isTrue();
+        assertThat(holdings.admit(List.of(task, task("a", 0)), nanos.get(), true))
+                .isEmpty();
+        begin();
+        begin();
+        assertThat(holdings.next()).isEmpty();
+        assertThat(holdings.unsettled()).isEqualTo(2);
+    }
+
+    @Test
+    void roomThatWasNotReservedCannotBeReleased() {
         assertThatThrownBy(() -> holdings.release("a")).isInstanceOf(IllegalStateException.class);
     }
 }

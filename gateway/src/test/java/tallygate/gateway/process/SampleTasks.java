@@ -35,31 +35,36 @@ final class SampleTasks {
         return newTask(id, route, new NewTask.Start.Leased());
     }
 
-    /** An event that tells of a payment, for the simulation. */
-    static NewTask simulated(TaskId id, int event, int payment, String route, NewTask.Start start) {
-        return new NewTask(
-                id, "shop", "shop", "stripe", route, event(event), "shop:paid:pi_" + payment, REQUEST, start);
-    }
-
     private static NewTask newTask(long id, String route, NewTask.Start start) {
         return new NewTask(
-                new TaskId(id), "shop", "shop", "stripe", route, event(id), "shop:paid:pi_" + id, REQUEST, start);
+                new TaskId(id),
+                "shop",
+                "shop",
+                "stripe",
+                route,
+                event(id, id, 0),
+                "shop:paid:pi_" + id,
+                REQUEST,
+                start);
     }
 
-    private static PaymentEvent event(long id) {
+    /** @param variant another one is the same event with other content */
+    static PaymentEvent event(long id, long payment, int variant) {
+        byte[] digest = new byte[32];
+        digest[0] = (byte) variant;
         return new PaymentEvent(
                 "evt_" + (100_000_000 + id),
                 "payment.succeeded",
                 "payment",
                 "order-" + id,
-                "pi_" + id,
+                "pi_" + payment,
                 "10.99",
                 OptionalLong.of(1099),
                 "USD",
                 "succeeded",
                 Optional.empty(),
-                Optional.of(new PaymentEvent.Effect("paid", "pi_" + id)),
-                new byte[32],
+                Optional.of(new PaymentEvent.Effect("paid", "pi_" + payment)),
+                digest,
                 REQUEST.body());
     }
 

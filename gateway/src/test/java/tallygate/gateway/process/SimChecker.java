@@ -2,6 +2,7 @@ package tallygate.gateway.process;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,10 @@ final class SimChecker {
 
     private <T> T checked(String call, Supplier<T> effect, Rule rule) {
         T result = effect.get();
+        if (result instanceof List<?> claimed && claimed.isEmpty()) {
+            // It changed nothing, or the next look finds a change that nobody may make.
+            return result;
+        }
         for (TaskRow after : store.rows()) {
             TaskRow before = seen.put(after.id(), after);
             if (before != null && !before.equals(after)) {
@@ -148,6 +153,21 @@ final class SimChecker {
                         "renew",
                         before,
                         after));
+    }
+
+    /** Stored once; and where its content is another than the stored one, as a conflict beside it. */
+    void everyAcknowledgedNoticeIsKept(Collection<SimProvider.Notice> notices) {
+        for (SimProvider.Notice notice : notices) {
+            String event = notice.content().eventId();
+            List<TaskRow> rows = store.rows().stream()
+                    .filter(row -> row.eventId().equals(event))
+                    .toList();
+            world.require(rows.size() == 1, "I1: acknowledged %s is stored %d times", notice, rows.size());
+            boolean isConflict = store.conflicts().stream()
+                    .anyMatch(conflict -> conflict.other().event().eventId().equals(event));
+            boolean isOther = notices.contains(new SimProvider.Notice(notice.event(), 1 - notice.variant()));
+            world.require(!isOther || isConflict, "I1: acknowledged %s left no trace of its other content", notice);
+        }
     }
 
     /** A healthy worker exists: nothing due may wait, and no ended lease may go unnoticed. */

@@ -2,9 +2,17 @@ package tallygate.gateway.process;
 
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tallygate.callback.Outcome;
+import tallygate.callback.PaymentEvent;
+import tallygate.gateway.ingest.SimIntake;
+import tallygate.gateway.task.HandOver;
+import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.TaskId;
 
 /** One incarnation of a node: the production parts, with the simulation in place of threads and clock. */
 final class SimNode {
@@ -18,6 +26,7 @@ final class SimNode {
     }
 
     private enum LoopName {
+        WRITER,
         CLAIMER,
         PATROL,
         COMPLETER,
@@ -40,8 +49,10 @@ final class SimNode {
     final long incarnation;
     final SimStore store;
     final WorkerParts parts;
+    private final SimIntake intake;
     private final Timeline timeline;
     private final SimReceiver receiver;
+    private final SimWorld world;
     private final Map<LoopName, LoopState> loops = new EnumMap<>(LoopName.class);
     private boolean isDead;
     private boolean isDraining;
@@ -51,17 +62,51 @@ final class SimNode {
     SimNode(int number, long incarnation, SimWorld world) {
         this.number = number;
         this.incarnation = incarnation;
+        this.world = world;
         this.timeline = world.timeline();
         this.receiver = world.receiver();
         var instruments = new Instruments(this::nanos, world.dice(), world.metrics());
         var config = new WorkConfig(incarnation, world.plan().lease(), world.routesOf(number));
         this.store = new SimStore(world, this);
         this.parts = WorkerParts.of(store, config, this::launch, instruments);
+        this.intake = world.intake(this);
+        loops.put(LoopName.WRITER, new LoopState(this::write));
         loops.put(LoopName.CLAIMER, new LoopState(parts.claimer()::round));
         loops.put(LoopName.PATROL, new LoopState(parts.patrol()::round));
         loops.put(LoopName.COMPLETER, new LoopState(parts.desk().completer()::round));
         loops.put(LoopName.KEEPER, new LoopState(parts.keeper()::round));
         parts.desk().completer().wakes(() -> wake(LoopName.COMPLETER), () -> wake(LoopName.CLAIMER));
+    }
+
+    HandOver handOver() {
+        return new HandOver() {
+            @Override
+            public boolean reserve(String route) {
+                return parts.desk().holdings().reserve(route);
+            }
+
+            @Override
+            public void release(String route) {
+                parts.desk().holdings().release(route);
+            }
+
+            @Override
+            public void give(List<LeasedTask> tasks, Duration heldFor) {
+                world.sometimes("handed-over");
+                parts.leasing().takeIn(tasks, nanos() - heldFor.toNanos(), true);
+            }
+        };
+    }
+
+    private Pause write() {
+        long wait = intake.step();
+        return Pause.upTo(wait == Long.MAX_VALUE ? Duration.ofDays(1) : Duration.ofNanos(wait));
+    }
+
+    /** A callback reaches this node. */
+    void receive(String route, PaymentEvent event, Consumer<Optional<TaskId>> answer) {
+        intake.deliver(route, event, SampleTasks.REQUEST, answer);
+        wake(LoopName.WRITER);
     }
 
     void start() {

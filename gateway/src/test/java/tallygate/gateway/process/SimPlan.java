@@ -31,6 +31,10 @@ record SimPlan(
         /** No node reaches the store for a while. */
         STORE_OUTAGE,
         STORE_SLOW,
+        /** Nodes share a number, so that they make equal ids for different events. */
+        ID_CLASH,
+        /** An event comes again with other content. */
+        OTHER_CONTENT,
         /** The acknowledgement does not reach the provider, which sends again. */
         ACK_LOST
     }

@@ -1,28 +1,35 @@
 package tallygate.gateway.process;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
-import tallygate.gateway.task.Insertion;
-import tallygate.gateway.task.LeasedTask;
-import tallygate.gateway.task.NewTask;
-import tallygate.gateway.task.StoreException;
-import tallygate.gateway.task.TaskId;
+import tallygate.callback.PaymentEvent;
 
-/** Sends each event until it is acknowledged, and now and then once more; and the intake of the node that gets it. */
+/** Sends each event until it is acknowledged, and now and then once more, or with other content. */
 final class SimProvider {
-    private static final int INSERTS_MAX = 3;
-
     private final SimWorld world;
     private final SplittableRandom dice;
-    private final List<Integer> owed = new ArrayList<>();
-    private final Set<String> acknowledged = new HashSet<>();
-    private long lastId = 1000;
+    private final List<Notice> owed = new ArrayList<>();
+    private final Set<Notice> acknowledged = new HashSet<>();
+
+    /**
+     * One thing to tell.
+     *
+     * @param variant 0 for what happened, 1 for the same event with other content
+     */
+    record Notice(int event, int variant) {
+        String route() {
+            return event % 2 == 0 ? "a" : "b";
+        }
+
+        PaymentEvent content() {
+            // Every fifth event tells of the same payment as the one two before it.
+            return SampleTasks.event(event, event % 5 == 4 ? event - 2 : event, variant);
+        }
+    }
 
     SimProvider(SimWorld world, SplittableRandom dice) {
         this.world = world;
@@ -31,94 +38,55 @@ final class SimProvider {
 
     void begin(int events) {
         for (int event = 0; event < events; event++) {
-            owed.add(event);
-            int number = event;
-            world.timeline().after(millis(1500), () -> send(number));
+            tell(new Notice(event, 0));
         }
+    }
+
+    private void tell(Notice notice) {
+        owed.add(notice);
+        world.timeline().after(millis(1500), () -> send(notice));
     }
 
     private long millis(int most) {
         return Duration.ofMillis(dice.nextInt(most)).toNanos();
     }
 
-    private void send(int event) {
+    private void send(Notice notice) {
         SimNode node = world.anyNode();
         if (node.isUp()) {
-            node.later(millis(5), () -> receive(node, event));
+            node.later(
+                    millis(5),
+                    () -> node.receive(notice.route(), notice.content(), task -> {
+                        if (task.isPresent()) {
+                            acknowledge(notice);
+                        }
+                    }));
         }
         world.timeline().after(Duration.ofMillis(400).toNanos() + millis(600), () -> {
-            if (owed.contains(event)) {
-                send(event);
+            if (owed.contains(notice)) {
+                send(notice);
             }
         });
     }
 
-    private void receive(SimNode node, int event) {
-        String route = event % 2 == 0 ? "a" : "b";
-        boolean isReserved = node.parts.desk().holdings().reserve(route);
-        var start = isReserved ? new NewTask.Start.Leased() : new NewTask.Start.Due();
-        NewTask task = world.task(new TaskId(++lastId), event, route, start);
-        long sentNanos = node.nanos();
-        Insertion stored = insert(node, task);
-        if (stored == null) {
-            if (isReserved) {
-                node.parts.desk().holdings().release(route);
-                releaseLater(node, task.id(), 0);
-            }
+    private void acknowledge(Notice notice) {
+        acknowledged.add(notice);
+        world.timeline().trace("acknowledged", notice.event(), notice.variant());
+        if (world.isChaos() && world.plan().strikes(SimPlan.Fault.ACK_LOST, dice)) {
+            world.sometimes("acknowledgement-lost");
             return;
         }
-        if (isReserved && stored instanceof Insertion.Fresh(TaskId id)) {
-            world.sometimes("handed-over");
-            LeasedTask leased = LeasedTask.handedOver(task, id, Instant.EPOCH);
-            node.parts.leasing().takeIn(List.of(leased), sentNanos, true);
-        } else if (isReserved) {
-            node.parts.desk().holdings().release(route);
+        boolean isFirst = owed.remove(notice);
+        if (isFirst && notice.variant() == 0 && world.plan().strikes(SimPlan.Fault.OTHER_CONTENT, dice)) {
+            tell(new Notice(notice.event(), 1));
         }
-        acknowledge(event, task);
-    }
-
-    private void acknowledge(int event, NewTask task) {
-        acknowledged.add(task.event().eventId());
-        boolean isLost = world.isChaos() && world.plan().strikes(SimPlan.Fault.ACK_LOST, dice);
-        if (isLost) {
-            world.sometimes("acknowledgement-lost");
-        } else {
-            owed.remove((Integer) event);
-        }
-    }
-
-    private @Nullable Insertion insert(SimNode node, NewTask task) {
-        for (int tries = 0; tries < INSERTS_MAX; tries++) {
-            try {
-                return node.store.insert(List.of(task)).getFirst();
-            } catch (StoreException e) {
-                if (e.kind() == StoreException.Kind.UNAVAILABLE) {
-                    return null;
-                }
-            }
-        }
-        return null;
-    }
-
-    /** A row of an unanswered insert that turns up is nobody's to run: it is put back for anyone. */
-    private void releaseLater(SimNode node, TaskId id, int tries) {
-        node.later(Duration.ofMillis(200).toNanos(), () -> {
-            try {
-                if (!node.store.release(List.of(id)).isEmpty() || tries == 20) {
-                    return;
-                }
-            } catch (StoreException _) {
-                world.sometimes("release-tried-again");
-            }
-            releaseLater(node, id, tries + 1);
-        });
     }
 
     boolean isSatisfied() {
         return owed.isEmpty();
     }
 
-    Set<String> acknowledged() {
+    Set<Notice> acknowledged() {
         return acknowledged;
     }
 }

@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.Insertion;
+import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Move;
@@ -17,7 +18,7 @@ import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.WorkStore;
 
 /** The store as one node sees it: slow at times, away at times, and with commits whose end is not told. */
-final class SimStore implements WorkStore {
+final class SimStore implements WorkStore, IntakeStore {
     private final SimWorld world;
     private final SimNode node;
     private final InMemoryStore store;
@@ -47,14 +48,19 @@ final class SimStore implements WorkStore {
         return call("renew", () -> world.checker().renewed(leases, () -> store.renew(leases, lease)));
     }
 
-    /** What a writer asks for after it has answered "try again" to an insert with an unknown end. */
-    Set<TaskId> release(List<TaskId> ids) {
-        return call("release", () -> world.checker().released(() -> store.release(ids, node.incarnation)));
+    @Override
+    public Set<TaskId> release(List<TaskId> ids, long owner) {
+        return call("release", () -> world.checker().released(() -> store.release(ids, owner)));
     }
 
-    List<Insertion> insert(List<NewTask> batch) {
-        Duration lease = world.plan().lease();
-        return call("insert", () -> world.checker().inserted(() -> store.insert(batch, node.incarnation, lease)));
+    @Override
+    public List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
+        return call("insert", () -> world.checker().inserted(() -> store.insert(batch, owner, lease)));
+    }
+
+    @Override
+    public Insertion quarantine(NewTask task, String why) {
+        throw new IllegalStateException("nothing is refused in the simulation");
     }
 
     private <T extends Collection<?>> T call(String what, Supplier<T> effect) {

@@ -1,7 +1,10 @@
 package tallygate.gateway.process;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,9 +12,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import tallygate.callback.Delivery;
 import tallygate.callback.Outcome;
+import tallygate.gateway.ingest.SimIntake;
 import tallygate.gateway.task.InMemoryStore;
-import tallygate.gateway.task.NewTask;
-import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskIds;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
 
@@ -49,11 +52,13 @@ final class SimWorld {
     private final long chaosEndNanos;
     private long incarnations;
     private long storeAwayUntil;
+    private boolean isDigestCompared = true;
 
     /** What all histories of one run share, since it is dear to build: meters, and how often something was met. */
-    record SimShared(ProcessMetrics metrics, Map<String, Integer> met) {
-        SimShared(ProcessMetrics metrics) {
-            this(metrics, new TreeMap<>());
+    record SimShared(ProcessMetrics metrics, SimIntake.Shared intake, Map<String, Integer> met) {
+        static SimShared fresh() {
+            var registry = new SimpleMeterRegistry();
+            return new SimShared(ProcessMetrics.in(registry), new SimIntake.Shared(registry), new TreeMap<>());
         }
     }
 
@@ -76,6 +81,12 @@ final class SimWorld {
         return this;
     }
 
+    /** The same for the digest in the dedup cache. */
+    SimWorld withoutDigest() {
+        isDigestCompared = false;
+        return this;
+    }
+
     /** @return the hash of all that happened */
     long run() {
         double doneBefore = doneCounted();
@@ -94,12 +105,7 @@ final class SimWorld {
     }
 
     private void finalChecks(double doneBefore) {
-        for (String event : provider.acknowledged()) {
-            long rows = store.rows().stream()
-                    .filter(row -> row.eventId().equals(event))
-                    .count();
-            require(rows == 1, "I1: acknowledged %s is stored %d times", event, rows);
-        }
+        checker.everyAcknowledgedNoticeIsKept(provider.acknowledged());
         for (TaskRow row : store.rows()) {
             if (row.status() == TaskStatus.SUCCESS && row.effectOf().isEmpty()) {
                 require(receiver.hasApplied(row.effectKey()), "I3: success without its effect: %s", row);
@@ -184,10 +190,22 @@ final class SimWorld {
         timeline.after(Duration.ofMillis(500).toNanos(), this::watchLateness);
     }
 
-    NewTask task(TaskId id, int event, String route, NewTask.Start start) {
-        // Every fifth event tells of the same payment as the one two before it.
-        int payment = event % 5 == 4 ? event - 2 : event;
-        return SampleTasks.simulated(id, event, payment, route, start);
+    SimIntake intake(SimNode node) {
+        boolean isClash = plan.faults().containsKey(SimPlan.Fault.ID_CLASH);
+        // With a clock that shows whole seconds, nodes of one number make the same ids all the time.
+        InstantSource clock = isClash ? () -> databaseTime().truncatedTo(ChronoUnit.SECONDS) : this::databaseTime;
+        return new SimIntake(
+                new SimIntake.Outside(
+                        node.store,
+                        node.handOver(),
+                        new TaskIds(isClash ? 0 : node.number, 0, clock),
+                        node.incarnation,
+                        plan.lease(),
+                        this::databaseTime,
+                        node::nanos,
+                        dice),
+                shared.intake(),
+                isDigestCompared);
     }
 
     List<WorkRoute> routesOf(int number) {

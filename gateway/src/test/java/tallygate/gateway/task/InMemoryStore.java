@@ -28,12 +28,14 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
         RENEW
     }
 
-    /** What keeps a completion from writing where it must not. Removed by tests that must see what happens then. */
+    /** What keeps statements from harm. Removed by tests that must see what happens then. */
     public enum Guard {
         /** {@code AND lease_epoch = ?} */
         EPOCH,
         /** {@code AND status = 1} */
-        STATUS
+        STATUS,
+        /** The look-up of own ids by id, account and event id: by the id alone it finds another event's row. */
+        OWN_ID_UNDER_OWN_KEY
     }
 
     /** Another content under a stored event's id. */
@@ -66,6 +68,7 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
 
     public synchronized void without(Guard guard) {
         work.without(guard);
+        intake.without(guard);
     }
 
     /** From now on such rows are refused by insert, until they come through quarantine. */

@@ -18,6 +18,7 @@ final class MemoryIntake {
     private final MemoryTasks tasks;
     private final Supplier<TaskId> newIds;
     private final List<InMemoryStore.StoredConflict> conflicts = new ArrayList<>();
+    private boolean isKeyLookedAt = true;
     private Predicate<NewTask> refused = task -> task.event().currency().length() > CURRENCY_MAX;
 
     MemoryIntake(MemoryTasks tasks, Supplier<TaskId> newIds) {
@@ -52,10 +53,17 @@ final class MemoryIntake {
         }
     }
 
+    void without(InMemoryStore.Guard guard) {
+        isKeyLookedAt &= guard != InMemoryStore.Guard.OWN_ID_UNDER_OWN_KEY;
+    }
+
     private Insertion insert(NewTask task, long owner, Duration lease) {
         var stored = tasks.find(task.key());
         if (stored.isPresent()) {
             return again(task, stored.get(), owner);
+        }
+        if (!isKeyLookedAt && tasks.find(task.id()).isPresent()) {
+            return new Insertion.Fresh(task.id());
         }
         TaskId id = tasks.find(task.id()).isPresent() ? newIds.get() : task.id();
         MemoryRow row = new MemoryRow(id, task, tasks.now());
@@ -86,7 +94,7 @@ final class MemoryIntake {
     }
 
     private Insertion again(NewTask task, MemoryRow row, long owner) {
-        if (row.id.equals(task.id())) {
+        if (row.id.equals(task.id()) && isSameContent(task, row)) {
             if (row.effectOf.isPresent()) {
                 return new Insertion.EffectTaken(row.id, row.effectOf.get());
             }
