@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** One program for all child processes of a measurement; the first argument says which. */
@@ -29,6 +30,7 @@ public final class Main {
         raw         --url JDBC --user U --password P --table T [--vary COLUMN] [--connections 1] [--batch 64]
                     [--warmup 2s] [--duration 5s] [--database-pid PID]   inserts rows and does nothing else
         Results are one line of JSON. Servers print {"port":…}, and end when their standard input does.
+            Options may come as TALLYGATE_LOADTEST_NAME in the environment: passwords and secrets should.
         """;
 
     private final PrintStream out;
@@ -46,19 +48,22 @@ public final class Main {
     public static void main(String[] arguments) {
         var out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         var err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        System.exit(new Main(out, err, Clock.systemUTC(), System::nanoTime).run(Arrays.asList(arguments)));
+        var main = new Main(out, err, Clock.systemUTC(), System::nanoTime);
+        System.exit(main.run(Arrays.asList(arguments), System.getenv()));
     }
 
-    int run(List<String> arguments) {
+    int run(List<String> arguments, Map<String, String> environment) {
         String command = arguments.isEmpty() ? "" : arguments.getFirst();
         try {
-            var options = new Options(arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size()));
+            var options =
+                    new Options(arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size()), environment);
             switch (command) {
                 case "drive" -> new DriveCommand(clock, nanos).run(options, out);
                 case "provider" -> new ProviderCommand(clock, nanos).run(options, out);
                 case "downstream" -> ServerCommands.downstream(options, out, System.in);
                 case "floor" -> ServerCommands.floor(options, out, System.in);
                 case "raw" -> new RawCommand(nanos).run(options, out);
+                case "query" -> QueryCommand.run(options, out);
                 default -> throw new Options.UsageException(HELP);
             }
             return OK;

@@ -5,11 +5,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The {@code --name value} arguments of a command. A name may come several times; one that nobody asks for is refused. */
+/**
+ * The {@code --name value} arguments of a command. A name may come several times; one that nobody asks for is refused. What is
+ * not given is looked for in the environment as {@code TALLYGATE_LOADTEST_NAME}: the place for passwords and secrets, which
+ * everybody on the machine could read off a command line.
+ */
 final class Options {
     /** The arguments make no sense; the message says why. */
     static final class UsageException extends Exception {
@@ -22,8 +27,10 @@ final class Options {
 
     private final Map<String, List<String>> values = new LinkedHashMap<>();
     private final Set<String> asked = new HashSet<>();
+    private final Map<String, String> environment;
 
-    Options(List<String> arguments) throws UsageException {
+    Options(List<String> arguments, Map<String, String> environment) throws UsageException {
+        this.environment = Map.copyOf(environment);
         for (int i = 0; i < arguments.size(); i += 2) {
             String name = arguments.get(i);
             if (!name.startsWith("--") || i + 1 == arguments.size()) {
@@ -35,7 +42,10 @@ final class Options {
 
     List<String> all(String name) {
         asked.add(name);
-        return values.getOrDefault(name, List.of());
+        List<String> given = values.getOrDefault(name, List.of());
+        String fallback = environment.getOrDefault(
+                "TALLYGATE_LOADTEST_" + name.toUpperCase(Locale.ROOT).replace('-', '_'), "");
+        return given.isEmpty() && !fallback.isEmpty() ? List.of(fallback) : given;
     }
 
     Optional<String> last(String name) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +58,7 @@ class MainTest {
     void aServerTellsItsPortAndEndsWithItsInput() throws Exception {
         var nothing = new ByteArrayInputStream(new byte[0]);
         PrintStream print = print(out);
-        ServerCommands.downstream(new Options(List.of()), print, nothing);
+        ServerCommands.downstream(new Options(List.of(), Map.of()), print, nothing);
         List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(lines).hasSize(2);
         assertThat(new ObjectMapper().readTree(lines.getFirst()).path("port").asInt())
@@ -91,6 +92,16 @@ class MainTest {
     }
 
     @Test
+    void whatIsNotGivenIsTakenFromTheEnvironment() throws Exception {
+        var options = new Options(
+                List.of("--user", "u"),
+                Map.of("TALLYGATE_LOADTEST_DATABASE_PID", "7", "TALLYGATE_LOADTEST_USER", "other"));
+        assertThat(options.number("database-pid", 0)).isEqualTo(7);
+        assertThat(options.text("user")).as("an argument comes first").isEqualTo("u");
+        assertThat(options.last("password")).isEmpty();
+    }
+
+    @Test
     void aRunWithoutAResultEndsWithOneAndPrintsNothingOnStdout() {
         assertThat(run("raw --url jdbc:mysql://127.0.0.1:1/d --user u --table t"))
                 .isEqualTo(1);
@@ -100,7 +111,7 @@ class MainTest {
 
     private int run(String arguments) {
         List<String> split = arguments.isEmpty() ? List.of() : List.of(arguments.split(" "));
-        return new Main(print(out), print(err), Clock.systemUTC(), System::nanoTime).run(split);
+        return new Main(print(out), print(err), Clock.systemUTC(), System::nanoTime).run(split, Map.of());
     }
 
     private static PrintStream print(ByteArrayOutputStream to) {

@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
             CheckConfigCommand.class,
             VerifyCommand.class,
             SignCommand.class,
-            HealthCommand.class
+            HealthCommand.class,
+            BenchCommand.class
         },
         footer = {
             "",
@@ -49,7 +50,8 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name a command: serve, check-config, verify, sign, health");
+        throw new ParameterException(
+                spec.commandLine(), "name a command: serve, check-config, verify, sign, health, bench");
     }
 
     /** The version of the jar. */

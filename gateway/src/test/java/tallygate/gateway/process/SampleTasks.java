@@ -31,19 +31,6 @@ final class SampleTasks {
         return newTask(id, route, new NewTask.Start.Due());
     }
 
-    static NewTask due(TaskId id, long event, String route) {
-        return new NewTask(
-                id,
-                "shop",
-                "shop",
-                "stripe",
-                route,
-                event(event, event, 0),
-                "shop:paid:pi_" + event,
-                REQUEST,
-                new NewTask.Start.Due());
-    }
-
     static NewTask leased(long id, String route) {
         return newTask(id, route, new NewTask.Start.Leased());
     }

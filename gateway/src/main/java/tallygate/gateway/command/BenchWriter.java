@@ -1,0 +1,209 @@
+package tallygate.gateway.command;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import tallygate.callback.Answer;
+import tallygate.callback.PaymentEvent;
+import tallygate.callback.provider.BoundProvider;
+import tallygate.callback.provider.Judgement;
+import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.ingest.CallbackIntake;
+import tallygate.gateway.ingest.Endpoint;
+import tallygate.gateway.ingest.EndpointTable;
+import tallygate.gateway.ingest.IngestLimits;
+import tallygate.gateway.ingest.IntakeParts;
+import tallygate.gateway.ingest.IpAllowList;
+import tallygate.gateway.ingest.NodeIdentity;
+import tallygate.gateway.ingest.RefusalLimits;
+import tallygate.gateway.task.HandOver;
+import tallygate.gateway.task.IntakeStore;
+import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.RejectedStore;
+import tallygate.signature.RawRequest;
+
+/**
+ * The intake behind the listener, fed from memory: everything from dedup to the committed row and its acknowledgement, with
+ * callbacks that are judged already. The rows are those of {@code 1 KB} callbacks, inserted pending.
+ */
+final class BenchWriter {
+    /** Enough that the next batch is always there when a commit returns. */
+    private static final int WAITING_PER_WRITER = 1024;
+
+    /**
+     * What the writers did.
+     *
+     * @param batchRows rows of a commit, on average
+     * @param busy callbacks that were told to come again: none in a run that counts
+     */
+    record Result(int connections, double batchRows, long busy, BenchRate rate) {}
+
+    private final Supplier<IntakeStore> stores;
+    private final RejectedStore rejected;
+    private final NodeIdentity identity;
+    private final BenchCpu cpu;
+    private final IngestLimits limits = IngestLimits.standard();
+
+    /** @param stores makes a store for each writer */
+    BenchWriter(Supplier<IntakeStore> stores, RejectedStore rejected, NodeIdentity identity, BenchCpu cpu) {
+        this.stores = stores;
+        this.rejected = rejected;
+        this.identity = identity;
+        this.cpu = cpu;
+    }
+
+    Result measure(Duration warmup, Duration window) throws InterruptedException {
+        var registry = new SimpleMeterRegistry();
+        var parts = new IntakeParts(
+                stores,
+                new NoHandOver(),
+                rejected,
+                () -> Optional.of(identity),
+                registry,
+                Clock.systemUTC(),
+                System::nanoTime,
+                new SplittableRandom());
+        var provider = new Prejudged(Instant.now());
+        var intake = new CallbackIntake(parts, limits, RefusalLimits.standard(), table(provider));
+        intake.start();
+        try {
+            var feeder = new Feeder(intake, provider.request, limits.writers() * WAITING_PER_WRITER);
+            feeder.feedFor(warmup);
+            long busyBefore = feeder.busy.sum();
+            long rowsBefore = feeder.stored.sum();
+            double commitsBefore = commits(registry);
+            BenchCpu.Reading before = cpu.read();
+            feeder.feedFor(window);
+            BenchCpu.Use use = before.until(cpu.read());
+            long rows = feeder.stored.sum() - rowsBefore;
+            double batch = rows / Math.max(1, commits(registry) - commitsBefore);
+            return new Result(
+                    limits.writers(),
+                    Math.round(batch * 10) / 10.0,
+                    feeder.busy.sum() - busyBefore,
+                    BenchRate.of(rows, use));
+        } finally {
+            intake.drain(Duration.ofSeconds(10));
+        }
+    }
+
+    private static double commits(SimpleMeterRegistry registry) {
+        return registry.get("tallygate.commit.batch.rows").summary().count();
+    }
+
+    private static EndpointTable table(BoundProvider provider) {
+        return new EndpointTable(List.of(new Endpoint(
+                BenchGateway.ENDPOINT,
+                "bench-writer",
+                "stripe",
+                "bench",
+                provider,
+                Set.of("POST"),
+                List.of(),
+                IpAllowList.everyone(),
+                false)));
+    }
+
+    /** Keeps so many callbacks waiting as long as it feeds. */
+    private static final class Feeder {
+        private final CallbackIntake intake;
+        private final RawRequest request;
+        private final Semaphore room;
+        private final LongAdder stored = new LongAdder();
+        private final LongAdder busy = new LongAdder();
+
+        Feeder(CallbackIntake intake, RawRequest request, int waiting) {
+            this.intake = intake;
+            this.request = request;
+            this.room = new Semaphore(waiting);
+        }
+
+        void feedFor(Duration time) throws InterruptedException {
+            long until = System.nanoTime() + time.toNanos();
+            while (System.nanoTime() < until) {
+                room.acquire();
+                intake.handle(request, this::answered);
+            }
+        }
+
+        private void answered(HttpReply reply) {
+            (reply.status() == 200 ? stored : busy).increment();
+            room.release();
+        }
+    }
+
+    /** Says of every request that it is genuine and holds another event of the same size; called by one thread. */
+    private static final class Prejudged implements BoundProvider {
+        private final RawRequest request;
+        private final PaymentEvent model;
+        private final String idPrefix;
+        private final Answer success;
+        private long made;
+
+        Prejudged(Instant now) {
+            request = new BenchFeed("writer", now.getEpochSecond()).request(0);
+            if (!(BenchVerify.provider().judge(request, Optional.of(now)) instanceof Judgement.Genuine genuine)) {
+                throw new IllegalStateException("a callback that was signed right was refused");
+            }
+            model = genuine.events().getFirst();
+            success = genuine.success();
+            idPrefix = Long.toUnsignedString(now.toEpochMilli(), 36);
+        }
+
+        @Override
+        public Judgement judge(RawRequest ignored, Optional<Instant> at) {
+            // One to one, and spread over the whole range: providers' ids do not come in order.
+            String name = idPrefix + Long.toUnsignedString(made++ * 0x9E3779B97F4A7C15L, 36);
+            var event = new PaymentEvent(
+                    "evt_" + name,
+                    model.eventType(),
+                    model.bizType(),
+                    "o" + name,
+                    "pi_" + name,
+                    model.amount(),
+                    model.amountMinor(),
+                    model.currency(),
+                    model.status(),
+                    model.occurredAt(),
+                    model.effect().map(effect -> new PaymentEvent.Effect(effect.kind(), "pi_" + name)),
+                    model.digest(),
+                    model.content());
+            return new Judgement.Genuine(List.of(event), "", "bench", success);
+        }
+
+        @Override
+        public Answer tryAgain() {
+            return Answer.empty(503);
+        }
+
+        @Override
+        public boolean isSlow() {
+            return false;
+        }
+    }
+
+    private static final class NoHandOver implements HandOver {
+        @Override
+        public boolean reserve(String route) {
+            return false;
+        }
+
+        @Override
+        public void release(String route) {
+            throw new IllegalStateException("nothing was reserved for route " + route);
+        }
+
+        @Override
+        public void give(List<LeasedTask> tasks, Duration heldFor) {
+            throw new IllegalStateException("nothing was reserved, and " + tasks.size() + " tasks were handed over");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package tallygate.gateway.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The packaged {@code bench}, as short as it can be: not for its figures, but for what scripts rely on. */
+class BenchIT {
+    @Test
+    void benchPrintsTheFiguresThatScriptsReadAndLeavesNothingBehind(@TempDir Path directory) throws Exception {
+        List<String> command =
+                Distribution.packaged().gateway("bench", "--json", "--seconds", "1", "--dir", directory.toString());
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        // 1: measured while others used the machine, as they do where tests run.
+        assertThat(process.waitFor()).as(out).isIn(0, 1);
+        JsonNode result = new ObjectMapper().readTree(out);
+        for (String figure : List.of(
+                "/intake/perSecond",
+                "/intake/gatewayMicros",
+                "/intake/databaseMicros",
+                "/intake/writerRatio",
+                "/intake/costRatio",
+                "/work/perSecond",
+                "/work/databaseMicros",
+                "/intakeWide/perSecond",
+                "/lone/ratio",
+                "/verify/micros")) {
+            assertThat(result.at(figure).asDouble()).as("%s in %s", figure, out).isPositive();
+        }
+        assertThat(result.at("/intake/connections").asInt()).isEqualTo(64);
+        assertThat(result.at("/duplicates/exact").asBoolean()).as(out).isTrue();
+        assertThat(result.at("/duplicates/rows").asInt()).isBetween(27_000, 29_000);
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left).isEmpty();
+        }
+    }
+}
