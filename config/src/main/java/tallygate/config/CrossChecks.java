@@ -14,18 +14,14 @@ import tallygate.config.source.Origin;
 import tallygate.config.source.Problem;
 import tallygate.config.source.Problems;
 import tallygate.config.value.DurationText;
-import tallygate.config.value.Size;
 
 /** What parts must keep between them. */
-record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
+record CrossChecks(Section root, ServerConfig server) {
     void judge(List<EndpointConfig> endpoints, Map<String, RouteConfig> routes, WorkConfig work, DedupConfig dedup) {
         deadlines(work);
         unique(endpoints);
         accounts(endpoints);
-        endpoints.forEach(endpoint -> {
-            route(endpoint, root.namesBelow("routes"));
-            bodyBytes(endpoint);
-        });
+        endpoints.forEach(endpoint -> route(endpoint, root.namesBelow("routes")));
         memory(routes, dedup);
         if (endpoints.isEmpty() && !root.isWritten("endpoints")) {
             root.reading().warnings().add("endpoints", Origin.NOWHERE, "there are none, so no callback is accepted");
@@ -33,24 +29,16 @@ record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
     }
 
     private void deadlines(WorkConfig work) {
-        clashes(server, database, work).forEach(clash -> clash(clash.text(), clash.path(), clash.otherPath()));
+        clashes(server, work).forEach(clash -> clash(clash.text(), clash.path(), clash.otherPath()));
     }
 
     /** Two values that do not go together. */
     record Clash(String path, String otherPath, String text) {}
 
-    static List<Clash> clashes(ServerConfig server, DatabaseConfig database, WorkConfig work) {
+    static List<Clash> clashes(ServerConfig server, WorkConfig work) {
         Duration answer = server.callbacks().limits().deadlines().answer();
         String deadline = "server.callbacks.limits.answer-deadline";
         List<Clash> clashes = new ArrayList<>();
-        if (database.statementTimeout().compareTo(answer) >= 0) {
-            clashes.add(new Clash(
-                    "database.statement-timeout",
-                    deadline,
-                    "database.statement-timeout (" + DurationText.format(database.statementTimeout())
-                            + ") must be below " + deadline + " (" + DurationText.format(answer)
-                            + "), or a hung database is noticed too late"));
-        }
         if (work.lease().compareTo(answer) <= 0) {
             clashes.add(new Clash(
                     "work.lease",
@@ -140,16 +128,6 @@ record CrossChecks(Section root, ServerConfig server, DatabaseConfig database) {
                     .orElse(routes.isEmpty() ? "there are no routes" : "routes: " + String.join(", ", routes));
             report(endpoint, "route", "\"" + endpoint.route() + "\" is not a route; " + advice);
         }
-    }
-
-    private void bodyBytes(EndpointConfig endpoint) {
-        Size limit = server.callbacks().limits().sizes().bodyBytesMax();
-        endpoint.bodyBytesMax()
-                .filter(size -> size.compareTo(limit) > 0)
-                .ifPresent(size -> report(
-                        endpoint,
-                        "body-bytes-max",
-                        size + " is above server.callbacks.limits.body-bytes-max (" + limit + ")"));
     }
 
     private void memory(Map<String, RouteConfig> routes, DedupConfig dedup) {

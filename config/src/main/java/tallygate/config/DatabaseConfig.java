@@ -1,24 +1,19 @@
 package tallygate.config;
 
-import java.time.Duration;
 import java.util.Optional;
 import tallygate.config.key.Group;
 import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
-import tallygate.config.key.Rules;
 import tallygate.config.key.Section;
 import tallygate.config.value.Secret;
 
 /**
  * The database and how many connections it gets.
  *
- * @param poolSize connections of this node, the writers' among them
+ * @param poolSize connections besides the dedicated ones, for everything that is not hot
  * @param writers dedicated connections that insert callbacks
- * @param connectTimeout to a connection that works
- * @param statementTimeout of the intake's statements; below the answer deadline, so that a hung database is noticed in time
  */
-public record DatabaseConfig(
-        Location location, int poolSize, int writers, Duration connectTimeout, Duration statementTimeout) {
+public record DatabaseConfig(Location location, int poolSize, int writers) {
     /** Where the database is. */
     public sealed interface Location {
         /** A server that the gateway starts itself, with its data under the data directory. */
@@ -48,9 +43,10 @@ public record DatabaseConfig(
             .atRestart();
     private static final Key<Integer> POOL_SIZE = Key.of(
                     "pool-size",
-                    Kinds.integer(4, 500),
-                    "Connections of this node: writers, claimer, completer, and what the console needs.",
-                    "本节点的连接数：写入、领取、完成以及控制台所需。")
+                    Kinds.integer(2, 500),
+                    "Connections of this node for everything that is not hot, besides the dedicated ones of writers"
+                            + " and worker.",
+                    "本节点用于非热点操作的连接数，不含写入和工作线程的专用连接。")
             .or("10")
             .atRestart();
     private static final Key<Integer> WRITERS = Key.of(
@@ -59,20 +55,6 @@ public record DatabaseConfig(
                     "Connections that insert callbacks. One carries tens of thousands of rows a second.",
                     "写入回调的连接数。一个连接每秒即可写入数万行。")
             .or("1")
-            .atRestart();
-    private static final Key<Duration> CONNECT_TIMEOUT = Key.of(
-                    "connect-timeout",
-                    Kinds.duration("250ms", "30s"),
-                    "Time to get a connection that works.",
-                    "取得可用连接的时限。")
-            .or("2s")
-            .atRestart();
-    private static final Key<Duration> STATEMENT_TIMEOUT = Key.of(
-                    "statement-timeout",
-                    Kinds.duration("250ms", "30s"),
-                    "Time for one statement of the intake. Must be below the answer deadline.",
-                    "接收环节单条语句的时限，必须小于应答时限 answer-deadline。")
-            .or("2s")
             .atRestart();
 
     static final Group GROUP = Group.of(
@@ -83,19 +65,13 @@ public record DatabaseConfig(
                     USERNAME,
                     PASSWORD,
                     POOL_SIZE,
-                    WRITERS,
-                    CONNECT_TIMEOUT,
-                    STATEMENT_TIMEOUT)
+                    WRITERS)
             .hint("user", "write username");
 
     public DatabaseConfig {
-        new Rules()
-                .must(
-                        poolSize >= writers + 3,
-                        "pool-size (" + poolSize + ") must be at least writers + 3 (" + (writers + 3) + ")",
-                        "pool-size",
-                        "writers")
-                .hold();
+        if (poolSize < 2 || writers < 1) {
+            throw new IllegalArgumentException("a pool of " + poolSize + " with " + writers + " writers cannot work");
+        }
     }
 
     public boolean isEmbedded() {
@@ -108,14 +84,7 @@ public record DatabaseConfig(
     }
 
     static DatabaseConfig from(Section section) {
-        Location location = location(section);
-        int poolSize = section.value(POOL_SIZE);
-        int writers = section.value(WRITERS);
-        Duration connectTimeout = section.value(CONNECT_TIMEOUT);
-        Duration statementTimeout = section.value(STATEMENT_TIMEOUT);
-        return section.make(
-                () -> new DatabaseConfig(location, poolSize, writers, connectTimeout, statementTimeout),
-                DatabaseConfig::standard);
+        return new DatabaseConfig(location(section), section.value(POOL_SIZE), section.value(WRITERS));
     }
 
     private static Location location(Section section) {

@@ -8,7 +8,6 @@ import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
 import tallygate.config.key.Section;
 import tallygate.config.value.Cidr;
-import tallygate.config.value.Size;
 
 /**
  * An address that a provider calls.
@@ -30,7 +29,6 @@ public record EndpointConfig(
         String route,
         EndpointCredentials credentials,
         List<Cidr> allowFrom,
-        Optional<Size> bodyBytesMax,
         Optional<Duration> replayWindow) {
     private static final Key<String> NAME = Key.of(
             "name",
@@ -69,12 +67,6 @@ public record EndpointConfig(
                     "Only these client addresses may call; anybody else gets 403. A second lock besides the signature.",
                     "只允许这些客户端地址调用，其余应答 403。签名之外的第二道锁。")
             .or("[]");
-    private static final Key<Size> BODY_BYTES = Key.of(
-                    "body-bytes-max",
-                    Kinds.size("1KiB", "16MiB"),
-                    "Largest body of this endpoint; not above server.callbacks.limits.body-bytes-max.",
-                    "本端点请求体上限；不超过 server.callbacks.limits.body-bytes-max。")
-            .orAbsent("as server.callbacks.limits.body-bytes-max", "同 server.callbacks.limits.body-bytes-max");
     private static final Key<Duration> REPLAY_WINDOW = Key.of(
                     "replay-window",
                     Kinds.duration("1s", "30d"),
@@ -94,7 +86,6 @@ public record EndpointConfig(
                     PATH,
                     ROUTE,
                     ALLOW_FROM,
-                    BODY_BYTES,
                     REPLAY_WINDOW)
             .open();
 
@@ -115,7 +106,6 @@ public record EndpointConfig(
         Optional<String> path = section.optional(PATH);
         EndpointCredentials credentials = new CredentialReader(section).read();
         List<Cidr> allowFrom = section.value(ALLOW_FROM);
-        Optional<Size> bodyBytesMax = section.optional(BODY_BYTES);
         Optional<Duration> replayWindow = section.optional(REPLAY_WINDOW);
         if (name.isEmpty() || provider.isEmpty() || route.isEmpty()) {
             return Optional.empty();
@@ -129,7 +119,6 @@ public record EndpointConfig(
                 route.get(),
                 credentials,
                 allowFrom,
-                bodyBytesMax,
                 replayWindow));
     }
 }

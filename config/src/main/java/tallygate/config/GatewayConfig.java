@@ -125,7 +125,7 @@ public record GatewayConfig(
                     "production needs database.url; the embedded database is for trying out: write mode: development"
                             + " for it");
         }
-        new CrossChecks(section, server, database).judge(endpoints, routes, work, dedup);
+        new CrossChecks(section, server).judge(endpoints, routes, work, dedup);
         return new GatewayConfig(server, database, dataDir, mode, endpoints, routes, work, dedup, ingest);
     }
 

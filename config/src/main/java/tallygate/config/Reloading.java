@@ -30,10 +30,7 @@ public sealed interface Reloading {
             problems.add(
                     needsRestart("server.callbacks.trusted-proxies", "there must be some while proxy-protocol is on"));
         }
-        CrossChecks.clashes(
-                        next.config().server(),
-                        running.config().database(),
-                        running.config().work())
+        CrossChecks.clashes(next.config().server(), running.config().work())
                 .forEach(clash -> problems.add(needsRestart(clash.otherPath(), clash.text())));
         CrossChecks.tooLong(next.config().routes(), running.config().dedup())
                 .forEach((path, text) -> problems.add(needsRestart(path, text)));

@@ -15,10 +15,8 @@ import tallygate.config.value.Jitter;
  *
  * @param refused other pauses after a try that was refused for certain
  * @param unknown other pauses after a try whose effect is not known
- * @param retryAfterMax a receiver that asks for more is asked again after this
  */
-public record RetryConfig(
-        Backoff backoff, Jitter jitter, Optional<Backoff> refused, Optional<Backoff> unknown, Duration retryAfterMax) {
+public record RetryConfig(Backoff backoff, Jitter jitter, Optional<Backoff> refused, Optional<Backoff> unknown) {
     private static final List<Duration> STANDARD = List.of(
             Duration.ofSeconds(1),
             Duration.ofSeconds(4),
@@ -45,21 +43,13 @@ public record RetryConfig(
                     "每次间隔中的随机量，避免同时失败的任务同时重来：上下浮动的比例，或额外增加的时长。在上限之后计算。")
             .or("20%");
 
-    private static final Key<Duration> RETRY_AFTER = Key.of(
-                    "retry-after-max",
-                    Kinds.duration("0s", "1d"),
-                    "The most that a receiver's Retry-After can ask for; the longer of it and the pause holds.",
-                    "接收方 Retry-After 的最大采纳值；取它与间隔中较长者。")
-            .or("1h");
-
     static final Group GROUP = Group.of(
                     "retry",
                     "When a failed try is made again: one of schedule, fixed and exponential. When the retries are"
                             + " used up, the task is failed and waits for a person.",
                     "失败后何时重试：schedule、fixed、exponential 三选一。重试用尽后任务标记为失败，等待人工处理。",
                     SCHEDULE,
-                    JITTER,
-                    RETRY_AFTER)
+                    JITTER)
             .with(branches())
             .hint("attempts", "write fixed: { delay, retries } or exponential: { first, factor, cap, retries }")
             .hint("retries", "write fixed: { delay, retries } or exponential: { first, factor, cap, retries }");
@@ -69,12 +59,6 @@ public record RetryConfig(
         branches.add(Group.Branch.one("on-refused", BackoffReader.OUTCOME_GROUP));
         branches.add(Group.Branch.one("on-unknown", BackoffReader.OUTCOME_GROUP));
         return branches.toArray(Group.Branch[]::new);
-    }
-
-    public RetryConfig {
-        if (retryAfterMax.isNegative()) {
-            throw new IllegalArgumentException("retryAfterMax is not negative, got " + retryAfterMax);
-        }
     }
 
     /** The defaults. */
@@ -87,11 +71,10 @@ public record RetryConfig(
                 BackoffReader.from(section, SCHEDULE, STANDARD),
                 section.value(JITTER),
                 section.optional("on-refused", BackoffReader::required),
-                section.optional("on-unknown", BackoffReader::required),
-                section.value(RETRY_AFTER));
+                section.optional("on-unknown", BackoffReader::required));
     }
 
-    /** The longest time from a task's first failure to its last try, Retry-After aside. */
+    /** The longest sum of all pauses; a receiver's Retry-After may lengthen it. */
     public Duration longestTotal() {
         Duration longest = longestTotal(backoff);
         for (Optional<Backoff> other : List.of(refused, unknown)) {

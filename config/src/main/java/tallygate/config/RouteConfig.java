@@ -28,7 +28,6 @@ public record RouteConfig(
         int waiting,
         Duration runMax,
         Effects effects,
-        Order order,
         RetryConfig retry,
         EarlyConfig early,
         Map<String, RetryConfig> bizTypes) {
@@ -37,13 +36,6 @@ public record RouteConfig(
         /** A second event with the same effect is stored, acknowledged and linked, not run. */
         ONCE,
         EVERY_EVENT
-    }
-
-    /** What must not overtake what. */
-    public enum Order {
-        NONE,
-        /** Tasks of one business id run one after the other, oldest first. */
-        BY_BIZ_ID
     }
 
     private static final Key<Integer> CONCURRENCY = Key.of(
@@ -68,13 +60,6 @@ public record RouteConfig(
                             + " each event is worked.",
                     "once：同一资金效果无论有多少事件通知，只处理一次；every-event：每个事件都处理。")
             .or("once");
-    private static final Key<Order> ORDER = Key.of(
-                    "order",
-                    Kinds.choice(Order.class),
-                    "by-biz-id: tasks of one business id run one after the other, oldest first; costs the fast"
-                            + " hand-over.",
-                    "by-biz-id：同一业务编号的任务按先后逐个执行；代价是不能使用快速移交。")
-            .or("none");
 
     private static final Duration RUN_MAX_USUAL = Duration.ofMinutes(1);
 
@@ -89,8 +74,7 @@ public record RouteConfig(
                     CONCURRENCY,
                     WAITING,
                     RUN_MAX,
-                    EFFECTS,
-                    ORDER)
+                    EFFECTS)
             .with(
                     HandlerConfig.branch(),
                     Group.Branch.one("retry", RetryConfig.GROUP),
@@ -125,13 +109,12 @@ public record RouteConfig(
         int waiting = section.value(WAITING);
         Duration runMax = section.optional(RUN_MAX, () -> runMax(handler));
         Effects effects = section.value(EFFECTS);
-        Order order = section.value(ORDER);
         RetryConfig retry = section.one("retry", RetryConfig::from);
         EarlyConfig early = section.one("early", EarlyConfig::from);
         Map<String, RetryConfig> bizTypes = section.map("biz-types", RouteConfig::bizType);
         return section.make(
-                () -> handler.map(h ->
-                        new RouteConfig(name, h, concurrency, waiting, runMax, effects, order, retry, early, bizTypes)),
+                () -> handler.map(
+                        h -> new RouteConfig(name, h, concurrency, waiting, runMax, effects, retry, early, bizTypes)),
                 Optional::empty);
     }
 

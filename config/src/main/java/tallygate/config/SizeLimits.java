@@ -44,8 +44,8 @@ public record SizeLimits(
     private static final Key<Size> BODY_BYTES = Key.of(
                     "body-bytes-max",
                     Kinds.size("1KiB", "16MiB"),
-                    "Largest body; an endpoint may set its own. A larger one gets 413 before it is read.",
-                    "请求体大小上限；单个端点可另行设置。超出时在读取之前应答 413。")
+                    "Largest body. A larger one gets 413 before it is read.",
+                    "请求体大小上限。超出时在读取之前应答 413。")
             .or("256KiB");
     private static final Key<Size> BODY_BYTES_IN_FLIGHT = Key.of(
                     "body-bytes-in-flight-max",

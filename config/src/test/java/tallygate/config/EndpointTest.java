@@ -1,10 +1,11 @@
 package tallygate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,14 +66,6 @@ class EndpointTest {
             routes: { r: { handler: { kind: http } } }
             """))
                 .containsExactly("routes.r.handler.url (line 2): is missing; allowed: an http:// or https:// URL");
-    }
-
-    @Test
-    void anEndpointsBodyLimitIsNotAboveTheListeners() {
-        assertThat(endpoint("body-bytes-max: 1MiB"))
-                .containsExactly(
-                        "endpoints.a.body-bytes-max (line 2): 1MiB is above server.callbacks.limits.body-bytes-max"
-                                + " (256KiB)");
     }
 
     @Test
@@ -205,7 +198,7 @@ class EndpointTest {
               - { name: good, provider: stripe, route: r, secrets: [x] }
               - { name: bad, provider: stripe, route: r, secrets: ["${env:NOT_SET}"] }
               - { name: twice, provider: stripe, route: r, secrets: [x], secrets: [y] }
-            """, java.nio.file.Path.of("/"), java.util.Map.of());
+            """, Path.of("/"), Map.of());
         assertThat(loading).isInstanceOfSatisfying(Loading.Broken.class, broken -> {
             assertThat(broken.intact()).extracting(EndpointConfig::name).containsExactly("good");
             assertThat(broken.problems()).hasSize(2);
@@ -230,20 +223,17 @@ class EndpointTest {
     }
 
     @Test
-    void aConfigurationWithAnEndpointThatGoesNowhereCannotBeMade() {
-        GatewayConfig config = Yaml.config(ROUTES + "endpoints: [{ name: a, provider: p, route: r }]");
-        assertThatThrownBy(() -> new GatewayConfig(
-                        config.server(),
-                        config.database(),
-                        config.dataDir(),
-                        config.mode(),
-                        config.endpoints(),
-                        java.util.Map.of(),
-                        config.work(),
-                        config.dedup(),
-                        config.ingest()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("endpoint a has no route r");
+    void anEndpointWhoseRouteIsBrokenIsIntactItself() {
+        Loading loading = GatewayConfig.parse(
+                "endpoints: [{ name: a, provider: stripe, route: r }]\nroutes: { r: { handler: { kind: http } } }",
+                Path.of("/"),
+                Map.of());
+        assertThat(loading)
+                .isInstanceOfSatisfying(
+                        Loading.Broken.class,
+                        broken -> assertThat(broken.intact())
+                                .extracting(EndpointConfig::name)
+                                .containsExactly("a"));
     }
 
     private static List<String> endpoint(String keys) {

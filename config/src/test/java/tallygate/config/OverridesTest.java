@@ -2,6 +2,7 @@ package tallygate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,10 +54,10 @@ class OverridesTest {
         GatewayConfig config = config(
                 "server__callbacks__Trusted_Proxies", "10.0.0.0/8",
                 "Endpoints__SHOP_ALIPAY__ACCOUNT", "ali",
-                "ENDPOINTS__shop_stripe__BODY_BYTES_MAX", "128KiB");
+                "ENDPOINTS__shop_stripe__REPLAY_WINDOW", "7m");
         assertThat(config.server().callbacks().trustedProxies()).containsExactly(Cidr.parse("10.0.0.0/8"));
         assertThat(config.endpoints().get(1).account()).isEqualTo("ali");
-        assertThat(config.endpoints().getFirst().bodyBytesMax()).get().hasToString("128KiB");
+        assertThat(config.endpoints().getFirst().replayWindow()).contains(Duration.ofMinutes(7));
     }
 
     @Test

@@ -113,15 +113,15 @@ class ReloadTest {
     @Test
     void newValuesThatDoNotGoWithOldOnesThatNeedARestartChangeNothing() {
         assertThat(refused(RUNNING, """
-            server: { callbacks: { limits: { answer-deadline: 1s } } }
-            database: { statement-timeout: 500ms }
+            server: { callbacks: { limits: { answer-deadline: 30s } } }
+            work: { lease: 60s }
             """))
                 .containsExactlyInAnyOrder(
                         "server.callbacks.trusted-proxies: there must be some while proxy-protocol is on; the other"
                                 + " value still is the running one and needs a restart to change",
-                        "server.callbacks.limits.answer-deadline: database.statement-timeout (2s) must be below"
-                            + " server.callbacks.limits.answer-deadline (1s), or a hung database is noticed too late;"
-                            + " the other value still is the running one and needs a restart to change");
+                        "server.callbacks.limits.answer-deadline: work.lease (30s) must be above"
+                                + " server.callbacks.limits.answer-deadline (30s); the other value still is the running"
+                                + " one and needs a restart to change");
         String patient = "dedup: { memory: 3000d }\n"
                 + "routes: { r: { handler: { kind: log }, retry: { fixed: { delay: 30d, retries: 20 } } } }";
         assertThat(refused("mode: development", patient))

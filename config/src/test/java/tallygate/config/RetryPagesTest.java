@@ -124,7 +124,7 @@ class RetryPagesTest {
         boolean loads() {
             return yaml.startsWith("routes:")
                     ? !Yaml.config(yaml).routes().isEmpty()
-                    : retry().retryAfterMax().isPositive();
+                    : retry().backoff().retriesMax() >= 0;
         }
 
         RetryConfig retry() {

@@ -79,8 +79,6 @@ class RouteTest {
                 LOG + "effects: every_event",
                 "routes.r.effects (line 1): \"every_event\" is not known; allowed: one of once, every-event; did you"
                         + " mean every-event?",
-                LOG + "order: strict",
-                "routes.r.order (line 1): \"strict\" is not known; allowed: one of none, by-biz-id",
                 LOG + "deadline: 1d",
                 "routes.r.deadline (line 1): is not a known key; write early: { deadline: … }",
                 LOG + "early: { first: 10m }",
@@ -155,11 +153,9 @@ class RouteTest {
             waiting: 6
             run-max: 20s
             effects: every-event
-            order: by-biz-id
             retry:
               exponential: { first: 1h, factor: 2, cap: 24h, retries: 6 }
               jitter: 0s..10s
-              retry-after-max: 30m
               on-refused: { fixed: { delay: 1m, retries: 3 } }
               on-unknown: { schedule: [1s, 2s] }
             early: { first: 1s, most: 2s, deadline: 1h }
@@ -177,14 +173,12 @@ class RouteTest {
         assertThat(route.waiting()).isEqualTo(6);
         assertThat(route.runMax()).isEqualTo(Duration.ofSeconds(20));
         assertThat(route.effects()).isEqualTo(RouteConfig.Effects.EVERY_EVENT);
-        assertThat(route.order()).isEqualTo(RouteConfig.Order.BY_BIZ_ID);
         assertThat(route.retry().backoff())
                 .isEqualTo(new Backoff.Exponential(Duration.ofHours(1), 2, Duration.ofHours(24), 6));
         assertThat(route.retry().jitter()).isEqualTo(new Jitter.Extra(Duration.ZERO, Duration.ofSeconds(10)));
         assertThat(route.retry().refused()).contains(new Backoff.Fixed(Duration.ofMinutes(1), 3));
         assertThat(route.retry().unknown())
                 .contains(new Backoff.Schedule(List.of(Duration.ofSeconds(1), Duration.ofSeconds(2))));
-        assertThat(route.retry().retryAfterMax()).isEqualTo(Duration.ofMinutes(30));
         assertThat(route.early().deadline()).isEqualTo(Duration.ofHours(1));
         assertThat(route.bizTypes())
                 .hasEntrySatisfying(
