@@ -1,5 +1,6 @@
 package tallygate.gateway;
 
+import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,7 @@ public final class Gateway {
             Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings around) {
         Gateway gateway = new Gateway(loaded, bindings, stores, around);
         gateway.intake.start();
+        gateway.watch();
         return gateway;
     }
 
@@ -102,10 +104,24 @@ public final class Gateway {
                         lease.incarnation(),
                         loaded.config().work().lease(),
                         Routes.of(loaded.config().routes(), tools)),
-                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())));
+                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())),
+                () -> stores.admin().counts());
         started.start();
         handOver.open(started.handOver());
         worker = started;
+    }
+
+    private void watch() {
+        Gauge.builder("tallygate.clock.skew.seconds", node, n -> n.skew().toNanos() / 1e9)
+                .description("How far this node's clock is ahead of the database's.")
+                .register(around.meters());
+        Gauge.builder("tallygate.ready", this, g -> g.health().ready() ? 1 : 0)
+                .description("1 while the node is to be sent callbacks.")
+                .register(around.meters());
+        Gauge.builder("tallygate.build.info", () -> 1)
+                .description("Always 1; the version is the label.")
+                .tag("version", Identity.version())
+                .register(around.meters());
     }
 
     private void serverChanged() {
