@@ -95,7 +95,7 @@ record NoticeDefinition(String name, String title, NoticeDialect dialect, String
             return Optional.empty();
         }
         boolean isMerchants = certificate.commonName().matches("[0-9]{8,12}");
-        if (isMerchants && dialect == NoticeDialect.WECHAT_RSA) {
+        if (isMerchants && dialect.equals(NoticeDialect.WECHAT_RSA)) {
             reader.problem(
                     slot,
                     "this is the merchant's own API certificate (" + certificate.commonName()
