@@ -48,7 +48,7 @@ final class Pending {
     int bytes() {
         byte[] body = row.request.body();
         byte[] content = row.event.content();
-        return OVERHEAD_BYTES + body.length + (content == body ? 0 : content.length);
+        return OVERHEAD_BYTES + body.length + content.length;
     }
 
     boolean hasSameContentAs(Pending other) {
