@@ -15,19 +15,27 @@ final class AnswerQueue implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(AnswerQueue.class);
 
     private final Executor loop;
-    private final AtomicReference<@Nullable Exchange> newest = new AtomicReference<>();
+    private final AtomicReference<@Nullable Entry> newest = new AtomicReference<>();
+
+    /** One answer; it is its own link, so queueing takes no memory. */
+    abstract static class Entry {
+        private @Nullable Entry next;
+
+        /** On the event loop. */
+        abstract void deliver();
+    }
 
     AnswerQueue(Executor loop) {
         this.loop = loop;
     }
 
-    /** @param exchange with its answer in it */
-    void put(Exchange exchange) {
-        @Nullable Exchange before;
+    /** @param entry not in a queue yet */
+    void put(Entry entry) {
+        @Nullable Entry before;
         do {
             before = newest.get();
-            exchange.follows(before);
-        } while (!newest.compareAndSet(before, exchange));
+            entry.next = before;
+        } while (!newest.compareAndSet(before, entry));
         if (before == null) {
             wake();
         }
@@ -44,23 +52,31 @@ final class AnswerQueue implements Runnable {
     /** On the loop: delivers what is there, the oldest answer first. */
     @Override
     public void run() {
-        @Nullable Exchange oldest = reversed(newest.getAndSet(null));
+        @Nullable Entry oldest = reversed(newest.getAndSet(null));
         while (oldest != null) {
-            Exchange exchange = oldest;
-            oldest = exchange.next();
-            exchange.follows(null);
-            exchange.deliver();
+            Entry entry = oldest;
+            oldest = entry.next;
+            entry.next = null;
+            deliver(entry);
         }
     }
 
-    private static @Nullable Exchange reversed(@Nullable Exchange newest) {
-        @Nullable Exchange oldest = null;
-        @Nullable Exchange rest = newest;
+    private static void deliver(Entry entry) {
+        try {
+            entry.deliver();
+        } catch (RuntimeException e) {
+            log.error("an answer could not be written, its sender will send again; the others follow", e);
+        }
+    }
+
+    private static @Nullable Entry reversed(@Nullable Entry newest) {
+        @Nullable Entry oldest = null;
+        @Nullable Entry rest = newest;
         while (rest != null) {
-            Exchange exchange = rest;
-            rest = exchange.next();
-            exchange.follows(oldest);
-            oldest = exchange;
+            Entry entry = rest;
+            rest = entry.next;
+            entry.next = oldest;
+            oldest = entry;
         }
         return oldest;
     }

@@ -50,7 +50,6 @@ final class Drain {
         if (stage != ListenerStage.CLOSED) {
             loops.first().loop().execute(() -> {
                 listener.closing();
-                server.close();
                 finish();
             });
         }
@@ -120,7 +119,8 @@ final class Drain {
                 listener.name(),
                 cut.requests(),
                 cut.connections());
-        // Shutting the loops down closes what is still open.
-        loops.shutDown().addListener(_ -> done.complete(cut));
+        server.close()
+                .addListener(_ ->
+                        loops.closeConnections().thenRun(() -> loops.shutDown().addListener(_ -> done.complete(cut))));
     }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** One request that waits for its answer: what {@link RequestHandler.Reply#send} is called on. */
-final class Exchange implements RequestHandler.Reply {
+final class Exchange extends AnswerQueue.Entry implements RequestHandler.Reply {
     private enum State {
         OPEN,
         ANSWERED,
@@ -17,7 +17,6 @@ final class Exchange implements RequestHandler.Reply {
     private final int bodyBytes;
     private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
     private @Nullable HttpReply reply;
-    private @Nullable Exchange next;
 
     Exchange(Answers answers, RequestHead head, int bodyBytes) {
         this.answers = answers;
@@ -50,25 +49,13 @@ final class Exchange implements RequestHandler.Reply {
         return state.compareAndSet(State.OPEN, State.EXPIRED);
     }
 
-    boolean isOpen() {
-        return state.get() == State.OPEN;
-    }
-
-    /** On the event loop, after {@link #send}. */
+    /** After {@link #send}. */
+    @Override
     void deliver() {
         HttpReply answer = reply;
         if (answer == null) {
             throw new IllegalStateException("queued without an answer");
         }
         answers.deliver(this, answer);
-    }
-
-    @Nullable
-    Exchange next() {
-        return next;
-    }
-
-    void follows(@Nullable Exchange other) {
-        next = other;
     }
 }

@@ -10,7 +10,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -59,6 +61,32 @@ final class Loops {
 
     Duration lag() {
         return states.stream().map(LoopState::lag).max(Duration::compareTo).orElse(Duration.ZERO);
+    }
+
+    /** Closes every connection; completed when all are gone. */
+    CompletableFuture<Void> closeConnections() {
+        List<CompletableFuture<Void>> closed = new ArrayList<>();
+        for (LoopState state : states) {
+            var ofLoop = new CompletableFuture<Void>();
+            closed.add(ofLoop);
+            state.loop().execute(() -> closeConnections(state, ofLoop));
+        }
+        return CompletableFuture.allOf(closed.toArray(CompletableFuture[]::new));
+    }
+
+    private static void closeConnections(LoopState state, CompletableFuture<Void> done) {
+        List<Connection> open = state.connections();
+        var left = new AtomicInteger(open.size());
+        if (open.isEmpty()) {
+            done.complete(null);
+        }
+        for (Connection connection : open) {
+            connection.channel().close().addListener(_ -> {
+                if (left.decrementAndGet() == 0) {
+                    done.complete(null);
+                }
+            });
+        }
     }
 
     Future<?> shutDown() {

@@ -90,9 +90,18 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         if (ctx.channel().config().isAutoRead() != reads) {
             ctx.channel().config().setAutoRead(reads);
         }
-        if (inputShut && !connection.is(Phase.ANSWER) && ctx.channel().isWritable()) {
+        if (inputShut && isDone(ctx)) {
             connection.closeWhenWritten();
         }
+    }
+
+    /** Nothing that came before the sender's end is left to answer. A channel whose output is shut counts as not writable. */
+    private boolean isDone(ChannelHandlerContext ctx) {
+        return switch (connection.phase()) {
+            case ANSWER -> false;
+            case LINGER -> true;
+            case IDLE, HEAD, BODY -> ctx.channel().isWritable();
+        };
     }
 
     private boolean step(ChannelHandlerContext ctx) {

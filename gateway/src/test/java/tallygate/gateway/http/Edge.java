@@ -3,6 +3,7 @@ package tallygate.gateway.http;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -98,6 +99,11 @@ final class Edge implements AutoCloseable {
     double count(String name, String... tags) {
         Counter counter = meters.find("tallygate.http." + name).tags(tags).counter();
         return counter == null ? 0 : counter.count();
+    }
+
+    double gauge(String name) {
+        Gauge gauge = meters.find("tallygate.http." + name).gauge();
+        return gauge == null ? Double.NaN : gauge.value();
     }
 
     String body(int index) {
