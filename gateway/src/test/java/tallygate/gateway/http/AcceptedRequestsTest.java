@@ -13,12 +13,14 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
 
 /** What a handler gets of a request. */
+@ExtendWith(NoBufferLeaks.class)
 class AcceptedRequestsTest {
     private static final String POST = "POST /callbacks/shop HTTP/1.1\r\nHost: a\r\n";
 

@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tallygate.signature.Header;
 
 /** What a sender gets back, and what becomes of its connection. */
+@ExtendWith(NoBufferLeaks.class)
 class AnswersTest {
     private static final String GET = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n";
 

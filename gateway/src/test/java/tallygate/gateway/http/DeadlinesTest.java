@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Slow and silent senders, with a clock ticked by hand. */
+@ExtendWith(NoBufferLeaks.class)
 class DeadlinesTest {
     private static final String POST = "POST /a HTTP/1.1\r\nHost: a\r\n";
     private static final Deadlines LIMITS = new Deadlines(

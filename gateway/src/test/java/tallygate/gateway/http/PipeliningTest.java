@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Several requests on one connection, sent without waiting. */
+@ExtendWith(NoBufferLeaks.class)
 class PipeliningTest {
     @Test
     void theSecondRequestWaitsForTheFirstAnswerAndAnswersComeInOrder() {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Well-formed requests that are refused before their body is read: what they are told and whether they may go on. */
+@ExtendWith(NoBufferLeaks.class)
 class RefusalAnswersTest {
     private static final String POST = "POST /a HTTP/1.1\r\nHost: a\r\n";
     private static final String NEXT = "GET /next HTTP/1.1\r\nHost: a\r\n\r\n";

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The corpus of requests that a proxy in front could read in another way than we do, or that nobody should send. */
+@ExtendWith(NoBufferLeaks.class)
 class RefusedRequestsTest {
     private static final String POST = "POST /callbacks/shop HTTP/1.1\r\nHost: a\r\n";
     private static final String NEXT = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n";
