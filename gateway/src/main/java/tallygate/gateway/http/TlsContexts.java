@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -37,32 +38,25 @@ final class TlsContexts {
 
     /** @throws TlsFilesException that names the file and what to do */
     static SslContext read(TlsFiles files) {
-        expiry(files);
-        try (InputStream certificate = open(files.certificate());
-                InputStream key = open(files.key())) {
-            SslContextBuilder builder = builder(files, certificate, key)
-                    .sslProvider(SslProvider.JDK)
-                    .protocols("TLSv1.3", "TLSv1.2")
-                    .ciphers(CIPHERS)
-                    .applicationProtocolConfig(new ApplicationProtocolConfig(
-                            Protocol.ALPN,
-                            SelectorFailureBehavior.NO_ADVERTISE,
-                            SelectedListenerFailureBehavior.ACCEPT,
-                            ApplicationProtocolNames.HTTP_1_1));
-            if (files.clientAuthorities().isPresent()) {
-                builder.clientAuth(ClientAuth.REQUIRE)
-                        .trustManager(
-                                certificates(files.clientAuthorities().get()).toArray(X509Certificate[]::new));
-            }
+        List<X509Certificate> chain = certificates(files.certificate());
+        PrivateKey key = PemKey.read(files.key(), chain.getFirst().getPublicKey());
+        SslContextBuilder builder = SslContextBuilder.forServer(key, chain)
+                .sslProvider(SslProvider.JDK)
+                .protocols("TLSv1.3", "TLSv1.2")
+                .ciphers(CIPHERS)
+                .applicationProtocolConfig(new ApplicationProtocolConfig(
+                        Protocol.ALPN,
+                        SelectorFailureBehavior.NO_ADVERTISE,
+                        SelectedListenerFailureBehavior.ACCEPT,
+                        ApplicationProtocolNames.HTTP_1_1));
+        files.clientAuthorities()
+                .ifPresent(
+                        authorities -> builder.clientAuth(ClientAuth.REQUIRE).trustManager(certificates(authorities)));
+        try {
             return builder.build();
         } catch (SSLException e) {
             throw new TlsFilesException(
-                    files.certificate() + " and " + files.key()
-                            + " do not make a TLS server: does the key belong to the certificate? (" + e.getMessage()
-                            + ")",
-                    e);
-        } catch (IOException e) {
-            throw new TlsFilesException("cannot read a TLS file: " + e.getMessage(), e);
+                    files.certificate() + " and " + files.key() + " make no TLS server: " + e.getMessage(), e);
         }
     }
 
@@ -71,19 +65,8 @@ final class TlsContexts {
         return certificates(files.certificate()).getFirst().getNotAfter().toInstant();
     }
 
-    private static SslContextBuilder builder(TlsFiles files, InputStream certificate, InputStream key) {
-        try {
-            return SslContextBuilder.forServer(certificate, key);
-        } catch (IllegalArgumentException e) {
-            throw new TlsFilesException(
-                    files.key()
-                            + " is no unencrypted PKCS#8 private key: convert it with 'openssl pkcs8 -topk8 -nocrypt'",
-                    e);
-        }
-    }
-
     private static List<X509Certificate> certificates(Path file) {
-        try (InputStream in = open(file)) {
+        try (InputStream in = Files.newInputStream(file)) {
             List<X509Certificate> found = CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
                     .map(X509Certificate.class::cast)
                     .toList();
@@ -94,15 +77,7 @@ final class TlsContexts {
         } catch (CertificateException e) {
             throw new TlsFilesException(file + " holds no valid certificate in PEM form", e);
         } catch (IOException e) {
-            throw new TlsFilesException("cannot read " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static InputStream open(Path file) {
-        try {
-            return Files.newInputStream(file);
-        } catch (IOException e) {
-            throw new TlsFilesException("cannot open " + file + ": " + e, e);
+            throw new TlsFilesException("cannot read " + file + ": " + e, e);
         }
     }
 }
