@@ -134,7 +134,7 @@ final class Answers extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext ctx = context();
         ByteBuf bytes = AnswerEncoder.encode(
                 ctx.alloc(), reply, afterwards, withBody, connection.loop().date());
-        listener.metrics().answered(reply.status(), bytes.readableBytes());
+        listener.metrics().answered(reply.status());
         connection.writeStarted();
         ChannelFuture written = ctx.write(bytes);
         written.addListener(done -> {

@@ -1,8 +1,9 @@
 package tallygate.gateway.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
@@ -14,7 +15,7 @@ import tallygate.gateway.http.Connection.Phase;
  * Counts connections and turns away those over a limit, before anything else is done for them. A plain one is told so
  * with 503; a TLS one is closed, since a handshake is just the work that must be spared.
  */
-final class ConnectionGate extends ChannelInboundHandlerAdapter {
+final class ConnectionGate extends ChannelDuplexHandler {
     /** So many may be told; any more are closed without a word. */
     private static final int TURNED_AWAY_MAX = 256;
 
@@ -86,10 +87,17 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (state == State.ADMITTED) {
+            listener.metrics().received(((ByteBuf) message).readableBytes());
             ctx.fireChannelRead(message);
         } else {
             ReferenceCountUtil.release(message);
         }
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+        listener.metrics().sent(((ByteBuf) message).readableBytes());
+        ctx.write(message, promise);
     }
 
     @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code tallygate_http_handler_failures_total}: exceptions of the handler, answered with 500
  *   <li>{@code tallygate_http_answers_late_total}: given after the answer deadline and dropped
  *   <li>{@code tallygate_http_clients_gone_total}: the sender closed before its answer was written
- *   <li>{@code tallygate_http_received_bytes_total}, {@code tallygate_http_sent_bytes_total}
+ *   <li>{@code tallygate_http_received_bytes_total}, {@code tallygate_http_sent_bytes_total}: on the wire, TLS included
  *   <li>{@code tallygate_http_event_loop_lag_seconds}: of the slowest loop
  *   <li>{@code tallygate_http_certificate_expiry_timestamp_seconds}: of the TLS certificate in use
  *   <li>{@code tallygate_http_draining}: 0 accepting, 1 draining, 2 closing, 3 closed
@@ -115,9 +115,12 @@ final class HttpMetrics {
         received.increment(bytes);
     }
 
-    void answered(int status, int bytes) {
-        byClass[status / 100].increment();
+    void sent(int bytes) {
         sent.increment(bytes);
+    }
+
+    void answered(int status) {
+        byClass[status / 100].increment();
     }
 
     private static void increment(@Nullable Counter counter) {

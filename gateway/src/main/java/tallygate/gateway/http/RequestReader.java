@@ -48,7 +48,6 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         connection.reading(true);
-        listener.metrics().received(bytes.readableBytes());
         if (connection.is(Phase.LINGER)) {
             bytes.release();
             return;

@@ -8,6 +8,7 @@ import java.util.Optional;
 /** The settings of a listener under test, to be changed one by one. */
 final class Settings {
     Transport transport = Transport.AUTO;
+    int port = 0;
     int threads = 1;
     RequestLimits requests = RequestLimits.defaults();
     ConnectionLimits connections = ConnectionLimits.defaults();
@@ -19,7 +20,7 @@ final class Settings {
     ListenerConfig config() {
         return new ListenerConfig(
                 "test",
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 new EventLoops(transport, threads, EventLoops.BACKLOG),
                 requests,
                 connections,
