@@ -70,8 +70,7 @@ final class ChunkedBody implements Body {
             }
         }
         extensionBytes += lineEnd - at;
-        boolean extensionIsFine = at == lineEnd || (bytes.getByte(at) == ';' && isFieldText(bytes, at, lineEnd));
-        if (at == start || !extensionIsFine || extensionBytes > limits.headBytes()) {
+        if (at == start || !areExtensions(bytes, at, lineEnd) || extensionBytes > limits.headBytes()) {
             return Refusal.CHUNK;
         }
         if (size > limits.bodyBytes() - gathered.size()) {
@@ -122,10 +121,7 @@ final class ChunkedBody implements Body {
         }
         trailers++;
         trailerBytes += lineEnd + 2 - start;
-        int nameEnd = start;
-        while (nameEnd < lineEnd && Ascii.isToken(bytes.getByte(nameEnd))) {
-            nameEnd++;
-        }
+        int nameEnd = tokenEnd(bytes, start, lineEnd);
         boolean isHeader = nameEnd > start
                 && nameEnd < lineEnd
                 && bytes.getByte(nameEnd) == ':'
@@ -141,6 +137,34 @@ final class ChunkedBody implements Body {
             return bytes.readableBytes() >= lengthMax ? BAD_LINE : NO_LINE;
         }
         return lf > start && bytes.getByte(lf - 1) == Ascii.CR ? lf - 1 : BAD_LINE;
+    }
+
+    /** {@code ;name} or {@code ;name=value} in tokens, any number of them, without the blanks and quotes of the grammar. */
+    private static boolean areExtensions(ByteBuf bytes, int from, int to) {
+        int at = from;
+        while (at < to && bytes.getByte(at) == ';') {
+            int nameEnd = tokenEnd(bytes, at + 1, to);
+            if (nameEnd == at + 1) {
+                return false;
+            }
+            at = nameEnd;
+            if (at < to && bytes.getByte(at) == '=') {
+                int valueEnd = tokenEnd(bytes, at + 1, to);
+                if (valueEnd == at + 1) {
+                    return false;
+                }
+                at = valueEnd;
+            }
+        }
+        return at == to;
+    }
+
+    private static int tokenEnd(ByteBuf bytes, int from, int to) {
+        int at = from;
+        while (at < to && Ascii.isToken(bytes.getByte(at))) {
+            at++;
+        }
+        return at;
     }
 
     private static boolean isFieldText(ByteBuf bytes, int from, int to) {
