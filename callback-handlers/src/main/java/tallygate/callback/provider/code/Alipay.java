@@ -76,7 +76,7 @@ final class Alipay implements ProviderDefinition {
         return reader.bind(() -> {
             AlipayScheme scheme = new AlipayScheme(plain, certified, keepsSignType, options);
             Optional<CallbackMaker> maker = testKey.map(key -> new AlipayMaker(key.maker(), keepsSignType, options));
-            return new CodedProvider(scheme, ANSWERS, reader.held(), maker, false);
+            return CodedProvider.of(scheme, ANSWERS, reader, maker);
         });
     }
 

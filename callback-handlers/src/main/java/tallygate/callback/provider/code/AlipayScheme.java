@@ -4,7 +4,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +49,7 @@ final class AlipayScheme implements Scheme {
         Require.identity("app_id", options.appId(), fields.text("app_id"));
         byte[] content = isUtf8(raw)
                 ? request.body()
-                : Made.formText(ordered(fields), StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
+                : Made.formText(Made.ordered(fields), StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
         return new Judgement.Genuine(
                 List.of(AlipayEvents.read(fields, content)), "", key.id(), Alipay.ANSWERS.success());
     }
@@ -132,12 +131,6 @@ final class AlipayScheme implements Scheme {
         } catch (IllegalArgumentException _) {
             return true;
         }
-    }
-
-    private static Map<String, String> ordered(FormFields fields) {
-        Map<String, String> ordered = new LinkedHashMap<>();
-        fields.fields().forEach(field -> ordered.put(field.name(), field.value()));
-        return ordered;
     }
 
     @Override

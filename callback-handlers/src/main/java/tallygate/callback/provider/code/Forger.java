@@ -1,5 +1,7 @@
 package tallygate.callback.provider.code;
 
+import java.nio.charset.StandardCharsets;
+import tallygate.signature.HashAlgorithm;
 import tallygate.signature.PublicKeyAlgorithm;
 import tallygate.signature.SignatureMaker;
 import tallygate.signature.SigningKey;
@@ -13,6 +15,16 @@ final class Forger {
     private static final class Keys {
         private static final SigningKey RSA = SigningKey.generate(Family.RSA);
         private static final SigningKey SM2 = SigningKey.generate(Family.SM2);
+    }
+
+    /** A secret of the same length that is not this one. */
+    static String secret(String own) {
+        String digest = HashAlgorithm.SHA512.hex(("not " + own).getBytes(StandardCharsets.UTF_8));
+        StringBuilder other = new StringBuilder(digest);
+        while (other.length() < own.length()) {
+            other.append(digest);
+        }
+        return other.substring(0, own.length());
     }
 
     static SignatureMaker of(PublicKeyAlgorithm algorithm) {

@@ -39,6 +39,15 @@ final class KeyReader {
         return credentials.text(key).map(String::strip).orElse("");
     }
 
+    /** What is configured under a key that holds one secret, counted as a key. */
+    String secret(String key) {
+        String found = text(key);
+        if (!found.isEmpty()) {
+            held.add(always(secretId(found), key));
+        }
+        return found;
+    }
+
     /** One of the given words; the first when nothing is configured. */
     String word(String key, List<String> words) {
         String found = text(key);
@@ -56,6 +65,13 @@ final class KeyReader {
             held.add(always(secretId(texts.get(i)), key + "[" + i + "]"));
         }
         return texts;
+    }
+
+    /** Secrets by the id that the provider sends. */
+    Map<String, String> secretsById(String key) {
+        Map<String, String> secrets = credentials.byId(key);
+        secrets.keySet().forEach(id -> held.add(always(id, key + "[" + id + "]")));
+        return secrets;
     }
 
     /** An id that names a secret without helping to guess it. */

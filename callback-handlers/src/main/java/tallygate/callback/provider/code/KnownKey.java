@@ -13,8 +13,12 @@ import tallygate.signature.VerificationKey;
  * @param id the provider's own id, or one made from the key
  */
 record KnownKey(String id, VerificationKey key, SignatureVerifier verifier) {
+    /** Stands where no public key is part of the proof; it takes no signature at all. */
+    static final KnownKey NONE =
+            new KnownKey("", new VerificationKey(VerificationKey.Family.RSA, 0, new byte[0]), (_, _) -> false);
+
     private static final byte[] PROBE = {1, 2, 3};
-    private static final int ID_DIGITS = 12;
+    private static final int ID_DIGITS = 8;
 
     static KnownKey of(String id, VerificationKey key, PublicKeyAlgorithm algorithm) {
         return new KnownKey(id, key, algorithm.verifier(key));

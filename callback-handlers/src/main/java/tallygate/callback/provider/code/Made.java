@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tallygate.callback.provider.SampleEvent;
+import tallygate.callback.provider.read.FormFields;
 import tallygate.signature.HashAlgorithm;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
@@ -43,6 +45,13 @@ final class Made {
         return fields.entrySet().stream()
                 .map(f -> URLEncoder.encode(f.getKey(), charset) + "=" + URLEncoder.encode(f.getValue(), charset))
                 .collect(Collectors.joining("&"));
+    }
+
+    /** The fields of a form by name, in their order. */
+    static Map<String, String> ordered(FormFields fields) {
+        Map<String, String> ordered = new LinkedHashMap<>();
+        fields.fields().forEach(field -> ordered.put(field.name(), field.value()));
+        return ordered;
     }
 
     /** A JSON text with its quotes. */

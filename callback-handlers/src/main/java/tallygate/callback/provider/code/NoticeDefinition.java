@@ -78,8 +78,8 @@ record NoticeDefinition(String name, String title, NoticeDialect dialect, String
             AeadCipher resource = cipher.orElseThrow();
             Optional<CallbackMaker> maker = testKey.map(key -> new NoticeMaker(dialect, key, resource, options));
             NoticeScheme scheme = new NoticeScheme(dialect, keys, resource, options);
-            boolean isSlow = dialect.algorithm() == PublicKeyAlgorithm.SM2_SM3;
-            return new CodedProvider(scheme, ANSWERS, reader.held(), maker, isSlow);
+            CodedProvider provider = CodedProvider.of(scheme, ANSWERS, reader, maker);
+            return dialect.algorithm() == PublicKeyAlgorithm.SM2_SM3 ? provider.slow() : provider;
         });
     }
 

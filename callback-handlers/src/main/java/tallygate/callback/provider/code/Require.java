@@ -2,6 +2,7 @@ package tallygate.callback.provider.code;
 
 import java.util.List;
 import java.util.Optional;
+import tallygate.callback.provider.read.JsonValue;
 import tallygate.signature.RawRequest;
 import tallygate.signature.Reason;
 import tallygate.signature.WireText;
@@ -46,6 +47,15 @@ final class Require {
         if (!matches) {
             throw new RefusedException(Reason.SIGNATURE_MISMATCH, detail);
         }
+    }
+
+    /** A text in a JSON body that carries the signature. */
+    static String signature(JsonValue body, String pointer) throws RefusedException {
+        String value = body.scalarAt(pointer);
+        if (value.isEmpty()) {
+            throw new RefusedException(Reason.SIGNATURE_MISSING, "member " + pointer + " is missing");
+        }
+        return value;
     }
 
     /**
