@@ -1,6 +1,7 @@
 package tallygate.callback.provider.code;
 
 import java.time.Instant;
+import java.util.Set;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.SampleEvent;
 import tallygate.callback.provider.read.AmountUnit;
@@ -15,6 +16,7 @@ import tallygate.callback.provider.read.Moments;
  */
 final class AntomEvents {
     private static final Amounts AMOUNTS = Amounts.in(AmountUnit.MINOR);
+    private static final Set<String> TIMES = Set.of("paymentTime", "paymentCreateTime", "refundTime", "captureTime");
     private static final String PAYMENT_RESULT = "PAYMENT_RESULT";
 
     private AntomEvents() {}
@@ -55,7 +57,7 @@ final class AntomEvents {
                 .type(type)
                 .order(order.isEmpty() ? notice.scalarAt("/refundRequestId") : order)
                 .status(notice.scalarAt("/result/resultCode"))
-                .counting("notice", notice);
+                .counting("notice", Trees.without(notice, TIMES));
     }
 
     static String sample(SampleEvent event, Instant at) {

@@ -33,7 +33,6 @@ public final class CodeProviders {
                 GmoPg.DEFINITION,
                 MollieLegacy.DEFINITION,
                 PayPalIpn.DEFINITION,
-                PayuIndia.DEFINITION,
                 Paytm.DEFINITION,
                 UnionPay.DEFINITION);
     }

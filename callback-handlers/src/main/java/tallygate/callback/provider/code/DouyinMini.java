@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -124,7 +125,7 @@ final class DouyinMini implements Scheme {
                 .type(type)
                 .order(content.scalarAt("/cp_orderno"))
                 .status(content.scalarAt("/status"))
-                .counting("content", content)
+                .counting("content", Trees.without(content, Set.of("paid_at")))
                 .occurredAt(Moments.epochSeconds(content.scalarAt("/paid_at")));
     }
 

@@ -1,5 +1,6 @@
 package tallygate.callback.provider.code;
 
+import java.util.Set;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.read.AmountUnit;
 import tallygate.callback.provider.read.Amounts;
@@ -10,6 +11,7 @@ import tallygate.callback.provider.read.JsonValue;
 /** Reads ECPay's notices. Amounts are whole Taiwan dollars, times are Taiwan's (UTC+8). */
 final class EcpayEvents {
     static final Amounts AMOUNTS = Amounts.in(AmountUnit.MAJOR);
+    private static final Set<String> VOLATILE = Set.of("CheckMacValue", "PaymentDate", "ProcessDate");
     private static final String PAID = "1";
 
     private EcpayEvents() {}
@@ -29,7 +31,7 @@ final class EcpayEvents {
                 .occurredAt(Times.local(fields.text("PaymentDate"), Times.SLASHED, Times.CHINA))
                 .hold(isSimulated ? "test" : "");
         fields.fields().stream()
-                .filter(field -> !field.name().equals("CheckMacValue"))
+                .filter(field -> !VOLATILE.contains(field.name()))
                 .forEach(field -> draft.counting(field.name(), field.value()));
         boolean isPaid = code.equals(PAID)
                 && !isSimulated

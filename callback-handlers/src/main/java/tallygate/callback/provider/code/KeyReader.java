@@ -134,6 +134,12 @@ final class KeyReader {
         return known;
     }
 
+    /** Counts a certificate among the endpoint's keys, so that its end is seen coming. */
+    void hold(String slot, ProviderCertificate certificate) {
+        held.add(new HeldKey(
+                certificate.serial(), slot, Optional.of(certificate.notBefore()), Optional.of(certificate.notAfter())));
+    }
+
     /** The private key for made callbacks, and the configured key that it pairs with. */
     Optional<TestKey> testKey(Iterable<KnownKey> keys, PublicKeyAlgorithm algorithm) {
         String text = text(TEST_PRIVATE_KEY);

@@ -144,7 +144,6 @@ final class NewebPay implements Scheme {
                 .status(status)
                 .amount(read.apply("Amt"), AMOUNTS, "TWD")
                 .counting("MerchantID", read.apply("MerchantID"))
-                .counting("PayTime", paid)
                 .counting("RespondCode", read.apply("RespondCode"))
                 .occurredAt(
                         Times.local(paid, Times.DASHED, Times.CHINA).or(() -> Times.local(paid, JOINED, Times.CHINA)));

@@ -49,7 +49,7 @@ final class NoticeEvents {
         List<PaymentEvent> events = new ArrayList<>();
         for (JsonValue order : orders) {
             checkIdentity(order, options);
-            String part = first(order, "/transaction_id", "/out_trade_no");
+            String part = Trees.first(order, "/transaction_id", "/out_trade_no");
             events.add(event(id + ":" + part, type, notice, order).build(content));
         }
         return orders.isEmpty() ? List.of(event(id, type, notice, opened).build(content)) : events;
@@ -75,9 +75,9 @@ final class NoticeEvents {
             return refund(draft, type, content);
         }
         draft.bizType("notice")
-                .order(first(content, "/out_trade_no", "/out_order_no", "/out_bill_no", "/out_batch_no"))
-                .transaction(first(content, "/transaction_id", "/order_id", "/transfer_bill_no", "/batch_id"))
-                .status(first(content, "/state", "/status"));
+                .order(Trees.first(content, "/out_trade_no", "/out_order_no", "/out_bill_no", "/out_batch_no"))
+                .transaction(Trees.first(content, "/transaction_id", "/order_id", "/transfer_bill_no", "/batch_id"))
+                .status(Trees.first(content, "/state", "/status"));
         return type.startsWith(ECHO) ? draft.hold("test") : draft;
     }
 
@@ -87,7 +87,7 @@ final class NoticeEvents {
         draft.order(content.scalarAt("/out_trade_no"))
                 .transaction(transaction)
                 .status(state)
-                .amount(first(content, "/amount/total", "/amount/total_amount"), AMOUNTS, currency(content));
+                .amount(Trees.first(content, "/amount/total", "/amount/total_amount"), AMOUNTS, currency(content));
         return state.equals(SUCCESS) ? draft.effect("paid", transaction) : draft;
     }
 
@@ -107,15 +107,5 @@ final class NoticeEvents {
         return Optional.of(content.scalarAt("/amount/currency"))
                 .filter(c -> !c.isEmpty())
                 .orElse(CURRENCY_UNSAID);
-    }
-
-    private static String first(JsonValue content, String... pointers) {
-        for (String pointer : pointers) {
-            String found = content.scalarAt(pointer);
-            if (!found.isEmpty()) {
-                return found;
-            }
-        }
-        return "";
     }
 }

@@ -111,7 +111,8 @@ final class PaddleClassic implements Scheme {
                         fields.text("currency"))
                 .occurredAt(Times.local(fields.text("event_time"), Times.DASHED, ZoneOffset.UTC));
         fields.fields().stream()
-                .filter(field -> !field.name().equals(SIGNATURE))
+                .filter(field ->
+                        !field.name().equals(SIGNATURE) && !field.name().equals("event_time"))
                 .forEach(field -> draft.counting(field.name(), field.value()));
         return (PAID.contains(type) ? draft.effect("paid", order) : draft).build(body);
     }

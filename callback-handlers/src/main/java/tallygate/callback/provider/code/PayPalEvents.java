@@ -22,12 +22,12 @@ final class PayPalEvents {
     static PaymentEvent read(JsonValue event, byte[] body, boolean isSimulated, EndpointOptions options)
             throws RefusedException {
         String type = event.scalarAt("/event_type");
-        String transaction = first(event, "/resource/id", "/resource/dispute_id");
+        String transaction = Trees.first(event, "/resource/id", "/resource/dispute_id");
         Require.identity("payee", options.merchantId(), event.scalarAt("/resource/payee/merchant_id"));
         EventDraft draft = new EventDraft(EventIds.orDigest(event.scalarAt("/id"), body))
                 .type(type)
                 .bizType(bizType(type))
-                .order(first(
+                .order(Trees.first(
                         event,
                         "/resource/custom_id",
                         "/resource/custom",
@@ -38,22 +38,22 @@ final class PayPalEvents {
                         "/resource/purchase_units/0/invoice_id",
                         "/resource/purchase_units/0/reference_id"))
                 .transaction(transaction)
-                .status(first(event, "/resource/status", "/resource/state"))
+                .status(Trees.first(event, "/resource/status", "/resource/state"))
                 .amount(
-                        first(
+                        Trees.first(
                                 event,
                                 "/resource/amount/value",
                                 "/resource/amount/total",
                                 "/resource/dispute_amount/value",
                                 "/resource/purchase_units/0/amount/value"),
                         AMOUNTS,
-                        first(
+                        Trees.first(
                                 event,
                                 "/resource/amount/currency_code",
                                 "/resource/amount/currency",
                                 "/resource/dispute_amount/currency_code",
                                 "/resource/purchase_units/0/amount/currency_code"))
-                .counting("resource", event.members().getOrDefault("resource", new JsonValue.Nothing()))
+                .counting("resource", Trees.member(event, "resource"))
                 .occurredAt(Moments.iso(event.scalarAt("/create_time")))
                 .hold(isSimulated ? "test" : "");
         if (PAID.contains(type)) {
@@ -72,16 +72,6 @@ final class PayPalEvents {
             return "dispute";
         }
         return type.startsWith("PAYMENT.") || type.startsWith("CHECKOUT.") ? "payment" : "notice";
-    }
-
-    private static String first(JsonValue event, String... pointers) {
-        for (String pointer : pointers) {
-            String found = event.scalarAt(pointer);
-            if (!found.isEmpty()) {
-                return found;
-            }
-        }
-        return "";
     }
 
     static String sample(SampleEvent event, Instant at) {

@@ -44,11 +44,14 @@ final class PhonePe implements Scheme {
             PhonePe::bound);
 
     private final Optional<String> authorization;
+    private final String passwordId;
     private final Map<String, String> salts;
     private final EndpointOptions options;
 
-    private PhonePe(Optional<String> authorization, Map<String, String> salts, EndpointOptions options) {
+    private PhonePe(
+            Optional<String> authorization, String passwordId, Map<String, String> salts, EndpointOptions options) {
         this.authorization = authorization;
+        this.passwordId = passwordId;
         this.salts = Map.copyOf(salts);
         this.options = options;
     }
@@ -69,7 +72,7 @@ final class PhonePe implements Scheme {
                     : Optional.of(
                             HashAlgorithm.SHA256.hex((username + ":" + password).getBytes(StandardCharsets.UTF_8)));
             return CodedProvider.of(
-                    new PhonePe(authorization, salts, options),
+                    new PhonePe(authorization, KeyReader.secretId(password), salts, options),
                     ANSWERS,
                     reader,
                     Optional.of(maker(authorization, salts)));
@@ -79,7 +82,11 @@ final class PhonePe implements Scheme {
     private static CallbackMaker maker(Optional<String> authorization, Map<String, String> salts) {
         if (authorization.isPresent()) {
             return new Maker<>(
-                    authorization.get(), () -> Forger.secret(authorization.get()), false, PhonePe::madeWithPassword);
+                            authorization.get(),
+                            () -> Forger.secret(authorization.get()),
+                            false,
+                            PhonePe::madeWithPassword)
+                    .spoilingBodies(_ -> Optional.empty());
         }
         Map.Entry<String, String> salt = salts.entrySet().iterator().next();
         return new Maker<>(
@@ -101,9 +108,12 @@ final class PhonePe implements Scheme {
                 MessageDigest.isEqual(due.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8)),
                 "the Authorization header is not the digest of username and password");
         JsonValue notice = JsonReader.read(request.body());
+        if (Trees.member(notice, "payload").members().isEmpty()) {
+            throw new RefusedException(Reason.BODY_MALFORMED, "member payload is missing");
+        }
         Require.identity("merchantId", options.merchantId(), notice.scalarAt("/payload/merchantId"));
         PaymentEvent event = PhonePeEvents.webhook(notice, request.body());
-        return new Judgement.Genuine(List.of(event), "", "password", ANSWERS.success());
+        return new Judgement.Genuine(List.of(event), "", passwordId, ANSWERS.success());
     }
 
     private Judgement bySalt(RawRequest request) throws RefusedException, UnreadableException {

@@ -19,16 +19,16 @@ final class PhonePeEvents {
         String type = event.isEmpty() ? notice.scalarAt("/type") : event;
         String state = notice.scalarAt("/payload/state");
         String refund = notice.scalarAt("/payload/merchantRefundId");
-        String order = first(notice, "/payload/merchantOrderId", "/payload/originalMerchantOrderId");
+        String order = Trees.first(notice, "/payload/merchantOrderId", "/payload/originalMerchantOrderId");
         String subject = refund.isEmpty() ? order : refund;
         return new EventDraft(EventIds.orDigest(subject.isEmpty() ? "" : subject + ":" + type + ":" + state, body))
                 .type(type)
                 .bizType(refund.isEmpty() ? "payment" : "refund")
                 .order(order)
-                .transaction(first(notice, "/payload/refundId", "/payload/orderId"))
+                .transaction(Trees.first(notice, "/payload/refundId", "/payload/orderId"))
                 .status(state)
                 .amount(notice.scalarAt("/payload/amount"), AMOUNTS, "INR")
-                .counting("payload", notice.members().getOrDefault("payload", new JsonValue.Nothing()))
+                .counting("payload", Trees.member(notice, "payload"))
                 .build(body);
     }
 
@@ -43,14 +43,9 @@ final class PhonePeEvents {
                 .transaction(transaction)
                 .status(state)
                 .amount(notice.scalarAt("/data/amount"), AMOUNTS, "INR")
-                .counting("data", notice.members().getOrDefault("data", new JsonValue.Nothing()));
+                .counting("data", Trees.member(notice, "data"));
         boolean isPaid = code.equals("PAYMENT_SUCCESS") && state.equals("COMPLETED");
         return (isPaid ? draft.effect("paid", transaction) : draft).build(content);
-    }
-
-    private static String first(JsonValue notice, String one, String other) {
-        String found = notice.scalarAt(one);
-        return found.isEmpty() ? notice.scalarAt(other) : found;
     }
 
     static String webhookSample(SampleEvent event) {

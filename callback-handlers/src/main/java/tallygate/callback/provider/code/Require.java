@@ -58,6 +58,13 @@ final class Require {
         return value;
     }
 
+    /** A member that a notice of this provider always has. */
+    static void present(JsonValue notice, String pointer) throws RefusedException {
+        if (notice.scalarAt(pointer).isEmpty()) {
+            throw new RefusedException(Reason.BODY_MALFORMED, "member " + pointer + " is missing");
+        }
+    }
+
     /**
      * The merchant or application of a notice is the configured one. A notice that names none passes: its key already says
      * whose it is.

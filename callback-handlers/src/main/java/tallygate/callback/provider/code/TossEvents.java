@@ -30,7 +30,7 @@ final class TossEvents {
                         notice.scalarAt("/entityBody/amount/value"),
                         AMOUNTS,
                         notice.scalarAt("/entityBody/amount/currency"))
-                .counting("entity", notice.members().getOrDefault("entityBody", new JsonValue.Nothing()));
+                .counting("entity", Trees.member(notice, "entityBody"));
         boolean isDone = type.equals("payout.changed") && status.equals("COMPLETED");
         return (isDone ? draft.effect("paid-out", entity) : draft).build(body);
     }
@@ -59,7 +59,7 @@ final class TossEvents {
                 .transaction(payment)
                 .status(status)
                 .amount(notice.scalarAt("/data/totalAmount"), AMOUNTS, currency.isEmpty() ? WON : currency)
-                .counting("data", notice.members().getOrDefault("data", new JsonValue.Nothing()))
+                .counting("data", Trees.member(notice, "data"))
                 .build(body);
     }
 

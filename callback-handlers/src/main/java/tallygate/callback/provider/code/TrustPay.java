@@ -74,7 +74,19 @@ final class TrustPay implements Scheme {
                 .orElseThrow(() -> new RefusedException(
                         Reason.SIGNATURE_MISMATCH,
                         "none of " + keys.size() + " keys signed these " + signed.length + " bytes of values"));
+        checkComplete(notice);
         return new Judgement.Genuine(List.of(event(notice, request.body())), "", key.id(), ANSWERS.success());
+    }
+
+    /** Values are signed, their names are not: a notice whose names were changed must not pass for one without an amount. */
+    private static void checkComplete(JsonValue notice) throws RefusedException {
+        for (String path : List.of(
+                "CreditDebitIndicator", "References/PaymentId", "Status", "Amount/Currency", "References/EndToEndId")) {
+            Require.present(notice, "/PaymentInformation/" + path);
+        }
+        if (first(notice, "InstructedAmount", "Amount").isEmpty()) {
+            throw new RefusedException(Reason.BODY_MALFORMED, "the notice names no amount");
+        }
     }
 
     private static byte[] signedText(JsonValue notice) {
@@ -124,7 +136,7 @@ final class TrustPay implements Scheme {
                         first(notice, "InstructedAmount", "Amount"),
                         AMOUNTS,
                         notice.scalarAt("/PaymentInformation/Amount/Currency"))
-                .counting("information", notice.members().getOrDefault("PaymentInformation", new JsonValue.Nothing()));
+                .counting("information", Trees.member(notice, "PaymentInformation"));
         if (status.equals("Paid")) {
             draft.effect(isRefund ? "refunded" : "paid", payment);
         }

@@ -79,6 +79,10 @@ final class UnionPay implements Scheme {
         String owner = reader.text("expected-sign-cert-cn-org");
         Optional<TrustedRoots> trusted =
                 roots.isEmpty() ? Optional.empty() : reader.read(ROOT, () -> TrustedRoots.of(roots));
+        roots.forEach(root -> reader.hold(ROOT, root));
+        middle.forEach(certificate -> reader.hold(MIDDLE, certificate));
+        String rootId =
+                roots.stream().map(ProviderCertificate::serial).findFirst().orElse("");
         boolean takesCertificates = !roots.isEmpty() || secureKey.isEmpty();
         if (roots.isEmpty() && takesCertificates && options.environment() == Environment.LIVE) {
             reader.problem(ROOT, "is missing: without it anybody could sign with a certificate made by himself");
@@ -86,7 +90,7 @@ final class UnionPay implements Scheme {
         Optional<CallbackMaker> maker = maker(reader, secureKey, options);
         return () -> {
             Optional<UnionPayTrust> trust = takesCertificates
-                    ? Optional.of(new UnionPayTrust(trusted, middle, owner.isEmpty() ? OWNER : owner))
+                    ? Optional.of(new UnionPayTrust(trusted, rootId, middle, owner.isEmpty() ? OWNER : owner))
                     : Optional.empty();
             return CodedProvider.of(new UnionPay(trust, secureKey, options), ANSWERS, reader, maker)
                     .slow();
@@ -110,10 +114,11 @@ final class UnionPay implements Scheme {
                 () -> KnownKey.of("test", certificate.getFirst().key(algorithm.family()), algorithm));
         return known.flatMap(key -> reader.testKey(List.of(key), algorithm))
                 .map(key -> new Maker<>(
-                        key.maker(),
-                        () -> Forger.of(algorithm),
-                        false,
-                        new UnionPayMaker(options).withCertificate(certificate.getFirst())));
+                                key.maker(),
+                                () -> Forger.of(algorithm),
+                                false,
+                                new UnionPayMaker(options).withCertificate(certificate.getFirst()))
+                        .spoilingBodies(UnionPayMaker::withOtherOrder));
     }
 
     @Override

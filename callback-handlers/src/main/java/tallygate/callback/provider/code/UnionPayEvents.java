@@ -29,7 +29,6 @@ final class UnionPayEvents {
                 .status(status)
                 .amount(fields.text("txnAmt"), AMOUNTS, NumericCurrency.letters(fields.text("currencyCode")))
                 .counting("merId", fields.text("merId"))
-                .counting("txnTime", fields.text("txnTime"))
                 .counting("settleAmt", fields.text("settleAmt"))
                 .counting("origQryId", fields.text("origQryId"))
                 .occurredAt(Times.local(fields.text("txnTime"), Times.DENSE, Times.CHINA))

@@ -32,12 +32,15 @@ final class UnionPayTrust {
     private record Trusted(ProviderCertificate certificate, KnownKey key) {}
 
     private final Optional<TrustedRoots> roots;
+    private final String rootId;
     private final List<ProviderCertificate> intermediates;
     private final String owner;
     private final Map<String, Trusted> remembered = new LinkedHashMap<>();
 
-    UnionPayTrust(Optional<TrustedRoots> roots, List<ProviderCertificate> intermediates, String owner) {
+    /** @param rootId what the proof is counted under: the configured key is the root, the certificate comes with the notice */
+    UnionPayTrust(Optional<TrustedRoots> roots, String rootId, List<ProviderCertificate> intermediates, String owner) {
         this.roots = roots;
+        this.rootId = rootId;
         this.intermediates = List.copyOf(intermediates);
         this.owner = owner;
     }
@@ -53,7 +56,7 @@ final class UnionPayTrust {
                     "the certificate is valid from " + trusted.certificate().notBefore() + " to "
                             + trusted.certificate().notAfter());
         }
-        return new Signer(trusted.key().id(), trusted.key(), roots.isEmpty() ? "test" : "");
+        return new Signer(rootId, trusted.key(), roots.isEmpty() ? "test" : "");
     }
 
     private Trusted examined(String text, Optional<Instant> at) throws RefusedException {

@@ -28,7 +28,6 @@ final class WechatPayV2Events {
                 .counting("appid", notice.textAt("appid"))
                 .counting("attach", notice.textAt("attach"))
                 .counting("cash_fee", notice.textAt("cash_fee"))
-                .counting("time_end", notice.textAt("time_end"))
                 .occurredAt(Times.local(notice.textAt("time_end"), Times.DENSE, Times.CHINA));
         return (isPaid ? draft.effect("paid", transaction) : draft).build(body);
     }

@@ -47,6 +47,12 @@ record TestEndpoint(String provider, Map<String, Value> values) {
         return with(key, new Value.Texts(List.of(texts)));
     }
 
+    TestEndpoint without(String key) {
+        Map<String, Value> fewer = new LinkedHashMap<>(values);
+        fewer.remove(key);
+        return new TestEndpoint(provider, fewer);
+    }
+
     TestEndpoint withById(String key, String id, String text) {
         return with(key, new Value.TextMap(Map.of(id, text)));
     }
