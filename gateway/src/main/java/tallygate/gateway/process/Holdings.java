@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,8 +11,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.callback.handler.Handler;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
 
@@ -27,8 +28,7 @@ final class Holdings {
     private final Rooms rooms = new Rooms();
     private final Solo solo = new Solo();
     private final Map<Lease, Holding> held = new LinkedHashMap<>();
-    /** Calls that use a slot, also those whose lease was lost. */
-    private final Set<Holding> runs = new LinkedHashSet<>();
+    private final Runs runs = new Runs();
 
     private final LongSupplier nanos;
     private final long leaseNanos;
@@ -112,15 +112,10 @@ final class Holdings {
         }
         long now = nanos.getAsLong();
         Optional<Holding> next = solo.holdsBackOthers(now) ? Optional.empty() : rooms.nextWaiting();
-        if (next.isEmpty() && runs.isEmpty()) {
+        if (next.isEmpty() && runs.size() == 0) {
             next = solo.next(now);
         }
-        next.ifPresent(holding -> {
-            holding.phase = Holding.Phase.RUNNING;
-            holding.startedNanos = now;
-            holding.room.running++;
-            runs.add(holding);
-        });
+        next.ifPresent(holding -> runs.begin(holding, now));
         return next;
     }
 
@@ -151,7 +146,7 @@ final class Holdings {
     synchronized End ended(Holding holding) {
         holding.interrupt = () -> {};
         if (holding.isAbandoned) {
-            holding.room.abandoned--;
+            runs.cameBack(holding);
             return End.TOO_LATE;
         }
         freeSlot(holding);
@@ -164,25 +159,19 @@ final class Holdings {
 
     /** Calls over their run limit: interrupted, their slots free again. Those returned are to be settled as unknown. */
     synchronized List<Holding> abandonOverdue() {
-        long now = nanos.getAsLong();
-        return abandon(runs.stream()
-                .filter(run ->
-                        now - run.startedNanos > run.route().limits().runMax().toNanos())
-                .toList());
+        return abandon(runs.overdue(nanos.getAsLong()));
     }
 
     /** The same for all that still run, at the end of a drain. */
     synchronized List<Holding> abandonRunning() {
-        return abandon(List.copyOf(runs));
+        return abandon(runs.all());
     }
 
     private List<Holding> abandon(List<Holding> overdue) {
         var toSettle = new ArrayList<Holding>();
         for (Holding holding : overdue) {
             freeSlot(holding);
-            holding.isAbandoned = true;
-            holding.room.abandoned++;
-            holding.interrupt.run();
+            runs.giveUp(holding);
             if (holding.phase == Holding.Phase.RUNNING) {
                 holding.phase = Holding.Phase.SETTLING;
                 toSettle.add(holding);
@@ -192,8 +181,7 @@ final class Holdings {
     }
 
     private void freeSlot(Holding holding) {
-        runs.remove(holding);
-        holding.room.running--;
+        runs.freeSlot(holding);
         notifyAll();
         if (holding.runsAlone()) {
             solo.ended(nanos.getAsLong());
@@ -290,6 +278,13 @@ final class Holdings {
     /** Leased tasks of the route that wait for a slot. */
     synchronized int waiting(String route) {
         return rooms.of(route).map(room -> room.waiting.size()).orElse(0);
+    }
+
+    /** Also of calls that were given up and have not come back. */
+    synchronized List<Handler> handlersInUse() {
+        return Stream.concat(held.values().stream(), runs.underWay())
+                .map(holding -> holding.route().handler())
+                .toList();
     }
 
     /** Routes of the configuration, and removed ones of which something is still held. */

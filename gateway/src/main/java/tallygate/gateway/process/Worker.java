@@ -34,7 +34,7 @@ public final class Worker {
         this.claimer = loop("claimer", parts.claimer()::round);
         this.patrol = loop("patrol", parts.patrol()::round);
         this.completer = loop("completer", parts.desk().completer()::round);
-        this.keeper = loop("lease-keeper", parts.keeper()::round);
+        this.keeper = loop("lease-keeper", parts::keep);
         this.backlog = backlog.map(figures -> loop("backlog", figures::round));
         this.loops = Stream.concat(Stream.of(claimer, patrol, completer, keeper), this.backlog.stream())
                 .toList();
@@ -75,7 +75,10 @@ public final class Worker {
         loops.forEach(Loop::start);
     }
 
-    /** Puts a new configuration's routes in place of the old ones; tasks that are held end under the old one. */
+    /**
+     * Puts a new configuration's routes in place of the old ones. Tasks that are held end under the old one, and a handler that
+     * is not in the new one is closed when the last of them has ended.
+     */
     public void routes(Collection<WorkRoute> routes) {
         parts.routes(routes);
         claimer.wake();
@@ -108,6 +111,7 @@ public final class Worker {
         completer.stop();
         keeper.join(LAST_ROUND);
         completer.join(LAST_ROUND);
+        parts.handlers().closeAll();
         log.info("leases={} left after the drain; they run out by themselves", left);
         return left;
     }

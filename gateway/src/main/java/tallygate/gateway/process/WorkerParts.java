@@ -5,6 +5,7 @@ import tallygate.gateway.task.WorkStore;
 
 /** The worker without its threads: each loop's round is a method that returns, so that a simulation can call them too. */
 record WorkerParts(
+        RetiredHandlers handlers,
         Leasing.Desk desk,
         Leasing leasing,
         Claimer claimer,
@@ -19,6 +20,7 @@ record WorkerParts(
         var desk = new Leasing.Desk(holdings, runner, completer);
         var leasing = new Leasing(store, new Leasing.Terms(config.owner(), config.lease()), desk, instruments);
         var parts = new WorkerParts(
+                new RetiredHandlers(holdings),
                 desk,
                 leasing,
                 new Claimer(leasing, holdings, instruments),
@@ -31,7 +33,14 @@ record WorkerParts(
 
     void routes(Collection<WorkRoute> routes) {
         desk.holdings().routes(routes);
+        handlers.replaceBy(routes);
         routes.forEach(route -> instruments.metrics().watch(desk.holdings(), route.name()));
+    }
+
+    /** The lease keeper's round, and what else is to be looked after now and then. */
+    Pause keep() {
+        handlers.closeUnused();
+        return keeper.round();
     }
 
     /** Stops taking work, and gives back what has not begun. */

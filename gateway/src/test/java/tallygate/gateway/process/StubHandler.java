@@ -14,6 +14,7 @@ final class StubHandler implements Handler {
     private final Handler behaviour;
     private final List<Delivery> calls = new CopyOnWriteArrayList<>();
     private final Map<String, AtomicInteger> byEvent = new ConcurrentHashMap<>();
+    private volatile boolean isClosed;
     private final AtomicInteger runningNow = new AtomicInteger();
     private final AtomicInteger runningMost = new AtomicInteger();
 
@@ -35,6 +36,15 @@ final class StubHandler implements Handler {
         } finally {
             runningNow.decrementAndGet();
         }
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+    }
+
+    boolean isClosed() {
+        return isClosed;
     }
 
     List<Delivery> calls() {

@@ -201,4 +201,21 @@ class WorkerEndingsTest {
                         .mapToInt(row -> row.attempts())
                         .sum());
     }
+
+    @Test
+    void aHandlerThatAReloadReplacedIsClosedOnceItsLastTaskHasEnded() {
+        var old = waiting();
+        rig.insertDue("orders", 1, 1);
+        Worker worker = startWith(old, WorkConfig.LEASE_DEFAULT);
+        await().atMost(WorkerRig.SOON).until(() -> old.runningNow() == 1);
+        var next = StubHandler.done();
+        worker.routes(List.of(WorkerRig.route("orders", next)));
+        rig.insertDue("orders", 2, 2);
+        await().atMost(WorkerRig.SOON).until(() -> next.calls().size() == 1);
+        assertThat(old.isClosed()).isFalse();
+        end.countDown();
+        await().atMost(WorkerRig.SOON).until(old::isClosed);
+        assertThat(next.isClosed()).isFalse();
+        rig.awaitRows(TaskStatus.SUCCESS, 2);
+    }
 }
