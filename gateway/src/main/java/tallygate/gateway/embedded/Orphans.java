@@ -46,7 +46,7 @@ final class Orphans {
     }
 
     /** The keeper's command line holds the server's; only the program itself begins with it. */
-    private static boolean isServer(ProcessHandle process, String argument) {
+    static boolean isServer(ProcessHandle process, String argument) {
         try {
             byte[] line = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
             List<String> words = List.of(new String(line, StandardCharsets.UTF_8).split("\0"));

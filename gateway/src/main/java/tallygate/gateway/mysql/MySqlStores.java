@@ -1,6 +1,7 @@
 package tallygate.gateway.mysql;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
@@ -69,6 +70,15 @@ public final class MySqlStores implements AutoCloseable {
 
     public AdminStore admin() {
         return new MySqlAdminStore(pool);
+    }
+
+    /**
+     * Looks at the server: durability, isolation, time, schema, plans.
+     *
+     * @param clock this node's, to tell how far it is off the database's
+     */
+    public List<Finding> check(InstantSource clock) {
+        return pool.run("check", Transactor.Mode.READ, session -> new DatabaseChecks(session).run(clock));
     }
 
     private HeldConnection hold(String name, Duration socketTimeout) {
