@@ -16,7 +16,7 @@ import tallygate.config.key.Setting;
  * the digest and knows everything but the secrets must guess all of them at once, slowly.
  */
 final class ConfigDigest {
-    private static final int ROUNDS = 20_000;
+    private static final int ROUNDS = 5_000;
     private static final byte[] SALT = "tallygate configuration digest 1".getBytes(StandardCharsets.US_ASCII);
 
     private ConfigDigest() {}

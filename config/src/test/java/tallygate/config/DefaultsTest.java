@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tallygate.config.key.Setting;
@@ -158,8 +159,8 @@ class DefaultsTest {
 
     @Test
     void everyEffectiveValueSaysWhereItComesFrom() {
-        Loading.Loaded loaded = Yaml.loaded(
-                "mode: development\nwork: { lease: 40s }", java.util.Map.of("TALLYGATE__DEDUP__MEMORY", "500d"));
+        Loading.Loaded loaded =
+                Yaml.loaded("mode: development\nwork: { lease: 40s }", Map.of("TALLYGATE__DEDUP__MEMORY", "500d"));
         List<String> lines = loaded.effective().lines();
         assertThat(lines)
                 .contains(

@@ -222,6 +222,16 @@ class OverridesTest {
     }
 
     @Test
+    void aFileThatIsNoConfigurationStaysAProblemWhateverOverridesIt() {
+        assertThat(Yaml.problems("hello", overrides("MODE", "development")))
+                .containsExactly("(line 1): must have keys below it, as \"key: value\"");
+        assertThat(Yaml.problems("- hello", overrides("MODE", "development")))
+                .containsExactly(
+                        "(line 1): must have keys below it, as \"key: value\"",
+                        "(TALLYGATE__MODE): has no entry named MODE; write a name from the file or a place from 0");
+    }
+
+    @Test
     void otherVariablesAreLeftAlone() {
         assertThat(Yaml.loaded(
                                 FILE,

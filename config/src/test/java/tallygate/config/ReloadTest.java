@@ -2,6 +2,7 @@ package tallygate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tallygate.config.source.Problem;
@@ -150,7 +151,7 @@ class ReloadTest {
         };
     }
 
-    private static java.util.List<String> refused(String running, String next) {
+    private static List<String> refused(String running, String next) {
         return switch (Yaml.loaded(running).reload(Yaml.loaded(next))) {
             case Reloading.Ready ready -> throw new AssertionError("not refused: " + ready.plan());
             case Reloading.Refused refused ->

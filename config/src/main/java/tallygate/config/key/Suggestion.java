@@ -7,11 +7,17 @@ import java.util.Optional;
 
 /** Finds what somebody probably meant to write. */
 public final class Suggestion {
+    /** No key is longer, and the work grows with the length. */
+    private static final int LENGTH_MAX = 64;
+
     private Suggestion() {}
 
     /** The nearest of the known words: same letters in another notation, or one edit for every three letters. */
     public static Optional<String> nearest(String written, Collection<String> known) {
         String letters = letters(written);
+        if (letters.length() > LENGTH_MAX) {
+            return Optional.empty();
+        }
         return known.stream()
                 .filter(word ->
                         distance(letters, letters(word)) <= Math.max(1, Math.min(letters.length(), word.length()) / 3))

@@ -143,6 +143,7 @@ public final class EnvironmentOverrides {
         return switch (node) {
             case Node.Mapping mapping -> inMapping(path, mapping, step);
             case Node.Sequence sequence -> inSequence(path, sequence, step);
+            case Node.Scalar scalar when path.isEmpty() -> scalar;
             case Node.Scalar _, Node.Broken _ -> inMapping(path, new Node.Mapping(Map.of(), step.origin()), step);
         };
     }

@@ -35,6 +35,11 @@ class SuggestionTest {
     }
 
     @Test
+    void nothingIsSuggestedForAVeryLongWord() {
+        assertThat(Suggestion.nearest("b".repeat(1_000_000), KNOWN)).isEmpty();
+    }
+
+    @Test
     void aSwapOfNeighboursIsOneEdit() {
         assertThat(Suggestion.distance("abcd", "abdc")).isEqualTo(1);
         assertThat(Suggestion.distance("", "abc")).isEqualTo(3);
