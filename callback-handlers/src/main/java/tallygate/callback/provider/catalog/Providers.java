@@ -15,6 +15,7 @@ import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.Problem;
 import tallygate.callback.provider.ProviderDefinition;
 import tallygate.callback.provider.code.CodeProviders;
+import tallygate.callback.provider.recipe.RecipeReader;
 
 /** The providers that this gateway knows, by name. To add one that needs code, add a line to {@link #NATIVE}. */
 public final class Providers {
@@ -36,6 +37,43 @@ public final class Providers {
         List<ProviderDefinition> all = new ArrayList<>(BuiltInRecipes.all());
         all.addAll(NATIVE);
         return new Providers(all);
+    }
+
+    /** What loading an operator's own definition files comes to. */
+    public sealed interface Loading {
+        record Loaded(Providers providers) implements Loading {}
+
+        /** @param complaints every mistake at once, each with file and line */
+        record Broken(List<String> complaints) implements Loading {
+            public Broken {
+                complaints = List.copyOf(complaints);
+            }
+        }
+    }
+
+    /**
+     * All providers that come with the gateway, and those of the operator's own files.
+     *
+     * @param yamlByFile the text of each definition file, by the name to call it by in complaints
+     */
+    public static Loading withFiles(Map<String, String> yamlByFile) {
+        List<String> complaints = new ArrayList<>();
+        List<ProviderDefinition> all = new ArrayList<>(builtIn().byName.values());
+        yamlByFile.forEach((file, yaml) -> {
+            switch (RecipeReader.read(file, yaml)) {
+                case RecipeReader.Reading.Usable usable -> {
+                    String name = usable.definition().name();
+                    if (all.stream().anyMatch(known -> known.name().equals(name))) {
+                        complaints.add(
+                                file + ":1: name: '" + name + "' is taken by another provider; choose another name");
+                    } else {
+                        all.add(usable.definition());
+                    }
+                }
+                case RecipeReader.Reading.Broken broken -> complaints.addAll(broken.complaints());
+            }
+        });
+        return complaints.isEmpty() ? new Loading.Loaded(new Providers(all)) : new Loading.Broken(complaints);
     }
 
     public Set<String> names() {
@@ -63,10 +101,24 @@ public final class Providers {
         List<Problem> problems = new ArrayList<>();
         checkShapes(definition, credentials, problems);
         EndpointOptions options = CommonKeys.options(endpoint, credentials, problems);
+        KeyTerms terms = KeyTerms.read(credentials, problems);
         if (!problems.isEmpty()) {
             return new Binding.Refused(problems);
         }
-        return definition.bind(credentials, options);
+        return switch (definition.bind(credentials, options)) {
+            case Binding.Bound bound -> termed(bound, terms);
+            case Binding.Refused refused -> refused;
+        };
+    }
+
+    private static Binding termed(Binding.Bound bound, KeyTerms terms) {
+        if (terms.byName().isEmpty()) {
+            return bound;
+        }
+        List<Problem> strangers = terms.strangers(bound.provider().keys());
+        return strangers.isEmpty()
+                ? new Binding.Bound(new TermedProvider(bound.provider(), terms))
+                : new Binding.Refused(strangers);
     }
 
     private static void checkShapes(ProviderDefinition definition, Credentials credentials, List<Problem> problems) {

@@ -11,6 +11,7 @@ import tallygate.callback.provider.CredentialKey;
  * @param probe what marks a provider's deliberate self-test with a wrong signature: any of them
  * @param currencySpelling how the provider's payloads and reports write currency codes
  * @param samples how a callback of this provider is made
+ * @param sources where each fact comes from
  * @param page what the provider's page says besides what follows from the rules
  */
 record Recipe(
@@ -23,13 +24,15 @@ record Recipe(
         Answers answers,
         Spelling currencySpelling,
         List<Sample> samples,
-        Map<String, String> page) {
+        Map<String, String> page,
+        List<String> sources) {
     Recipe {
         keys = List.copyOf(keys);
         modes = List.copyOf(modes);
         probe = List.copyOf(probe);
         samples = List.copyOf(samples);
         page = Map.copyOf(page);
+        sources = List.copyOf(sources);
     }
 
     /** How a provider writes currency codes. */

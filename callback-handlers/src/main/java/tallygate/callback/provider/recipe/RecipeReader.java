@@ -70,8 +70,8 @@ public final class RecipeReader {
                 answers(root),
                 root.word("currency-spelling", Recipe.Spelling.class, Recipe.Spelling.UPPER),
                 samples(root, modes),
-                root.textMap("page"));
-        root.texts("sources");
+                root.textMap("page"),
+                root.texts("sources"));
         root.done();
         return recipe;
     }

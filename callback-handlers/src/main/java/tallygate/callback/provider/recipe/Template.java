@@ -13,8 +13,9 @@ import tallygate.callback.provider.read.UnreadableException;
  * inside braces; a segment in double square brackets is dropped when a value in it is empty; two opening braces are one brace.
  *
  * @param words every source word used, with its argument
+ * @param written as the definition has it, for its page; empty for what stands inside another template
  */
-record Template(List<Part> parts, Set<String> words) {
+record Template(List<Part> parts, Set<String> words, String written) {
     Template {
         parts = List.copyOf(parts);
         words = Set.copyOf(words);

@@ -18,10 +18,10 @@ final class TemplateParser {
 
     Template whole() {
         if (!text.contains("{") && Sources.isExpression(text)) {
-            return new Template(List.of(value(text)), words);
+            return new Template(List.of(value(text)), words, text);
         }
         List<Template.Part> parts = parts("");
-        return new Template(parts, words);
+        return new Template(parts, words, text);
     }
 
     /** Reads until the closing mark, or to the end when there is none. */
@@ -40,12 +40,12 @@ final class TemplateParser {
             } else if (text.startsWith("[[", at)) {
                 flush(literal, parts);
                 at += 2;
-                parts.add(new Template.Part.Segment(new Template(parts("]]"), words)));
+                parts.add(new Template.Part.Segment(new Template(parts("]]"), words, "")));
             } else if (text.startsWith("{(", at)) {
                 flush(literal, parts);
                 at += 2;
                 List<Template.Part> inside = parts(")");
-                parts.add(new Template.Part.Group(new Template(inside, words), filters(upToBrace())));
+                parts.add(new Template.Part.Group(new Template(inside, words, ""), filters(upToBrace())));
             } else if (text.charAt(at) == '{') {
                 flush(literal, parts);
                 at++;
