@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tallygate.callback.provider.ProviderDefinition;
 import tallygate.callback.provider.catalog.Providers;
 
-/** The pages under {@code config/docs} say what the definitions say. {@code -Dpages.write=true} writes them anew. */
+/** The pages under {@code config/docs} say what the definitions say. {@code -DargLine=-Dpages.write=true} writes them anew. */
 class ProviderPagesTest {
     private static final Path DOCS = Path.of("..", "config", "docs");
     private final Providers providers = Providers.builtIn();
@@ -39,7 +39,7 @@ class ProviderPagesTest {
                 stale.add(page.toString());
             }
         }
-        assertThat(stale).as("run this test with -Dpages.write=true").isEmpty();
+        assertThat(stale).as("run this test with -DargLine=-Dpages.write=true").isEmpty();
     }
 
     @ParameterizedTest
