@@ -77,7 +77,11 @@ public final class Hints {
             question.notStored(Shed.DATABASE);
             return;
         }
-        reception.submit(question, 0, event(reception, hint, node.get()), "", HOLD);
+        PaymentEvent event = event(reception, hint, node.get());
+        reception.submit(
+                new DedupKey(question.key.source(), event.eventId()),
+                new Pending.Row(event, reception.request(), "", HOLD),
+                new Pending.Claim(question, 0));
     }
 
     private static PaymentEvent event(Reception reception, NeedsConfirmation hint, NodeIdentity node) {

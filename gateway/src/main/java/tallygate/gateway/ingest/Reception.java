@@ -82,14 +82,10 @@ final class Reception {
     }
 
     /** Hands one event to the writers; the submission settles if they do not take it. */
-    void submit(Submission submission, int index, PaymentEvent event, String effectKey, String hold) {
-        Pending pending = new Pending(
-                desk,
-                new DedupKey(desk.endpoint().account(), event.eventId()),
-                new Pending.Row(event, request, effectKey, hold),
-                new Pending.Claim(submission, index),
-                arrival.nanos() + parts.limits().answerWithin().toNanos());
-        parts.writers().offer(pending, parts.nanos().getAsLong()).ifPresent(submission::notStored);
+    void submit(DedupKey key, Pending.Row row, Pending.Claim claim) {
+        long deadline = arrival.nanos() + parts.limits().answerWithin().toNanos();
+        Pending pending = new Pending(desk, key, row, claim, deadline);
+        parts.writers().offer(pending, parts.nanos().getAsLong()).ifPresent(claim.submission()::notStored);
     }
 
     Desk desk() {
@@ -120,7 +116,10 @@ final class Reception {
                 desk.meters().cacheHits.increment();
                 storing.committed(i, Receipt.of(known.get()));
             } else {
-                submit(storing, i, event, effectKey(event), hold(event));
+                submit(
+                        key,
+                        new Pending.Row(event, request, effectKey(event), hold(event)),
+                        new Pending.Claim(storing, i));
             }
         }
     }
