@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  * @param unrouted requests to no endpoint
  * @param unknownCommits inserts whose end was not known
  * @param insertRetries inserts that the database rolled back and that were sent again
+ * @param lateReleased rows found committed after their senders were told to come again
  * @param rejectedDropped refused requests that were not recorded, because recording could not keep up
  * @param batchRows rows of a commit
  * @param commitTime from sending an insert to the return of its COMMIT
@@ -25,6 +26,7 @@ record IngestMetrics(
         Counter unrouted,
         Counter unknownCommits,
         Counter insertRetries,
+        Counter lateReleased,
         Counter rejectedDropped,
         DistributionSummary batchRows,
         Timer commitTime,
@@ -43,6 +45,10 @@ record IngestMetrics(
                 counter(registry, "tallygate.callbacks.unrouted", "Requests to no endpoint."),
                 counter(registry, "tallygate.commit.unknown", "Inserts whose end was not known."),
                 counter(registry, "tallygate.commit.retries", "Inserts rolled back by the database and sent again."),
+                counter(
+                        registry,
+                        "tallygate.late.released",
+                        "Rows that turned up after their senders had been sent away."),
                 counter(registry, "tallygate.rejected.dropped", "Refused requests that could not be recorded."),
                 DistributionSummary.builder("tallygate.commit.batch.rows")
                         .description("Rows of one commit.")

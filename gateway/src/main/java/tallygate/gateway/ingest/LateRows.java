@@ -54,8 +54,12 @@ final class LateRows {
         return mustWait ? Math.max(0, notBefore - now) : 0;
     }
 
-    /** Asks for some of them, in one store call. A failure forgets nothing. */
-    void ask(IntakeStore store, long now) {
+    /**
+     * Asks for some of them, in one store call. A failure forgets nothing.
+     *
+     * @return how many were there
+     */
+    int ask(IntakeStore store, long now) {
         boolean isFirst = !fresh.isEmpty();
         if (!isFirst && leftInRound == 0) {
             leftInRound = absent.size();
@@ -81,6 +85,7 @@ final class LateRows {
         if (fresh.isEmpty() && leftInRound == 0) {
             waitUntil(now + ROUND);
         }
+        return settled.size();
     }
 
     private List<Absent> takeFresh(long now) {

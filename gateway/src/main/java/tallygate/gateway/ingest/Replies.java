@@ -9,8 +9,7 @@ import tallygate.signature.Header;
 
 /** HTTP answers that are no acknowledgement, and the turning of an {@link Answer} into one. */
 final class Replies {
-    static final HttpReply NOT_FOUND = empty(404, List.of());
-    static final HttpReply UNAUTHORIZED = empty(401, List.of());
+    static final HttpReply NOT_FOUND = HttpReply.empty(404);
 
     private Replies() {}
 
@@ -26,10 +25,6 @@ final class Replies {
                 answer.body());
     }
 
-    static HttpReply tryAgain(Shed why) {
-        return tryAgain(Answer.empty(503), why);
-    }
-
     /**
      * The fixed answer to a method that this provider does not call with. HEAD and OPTIONS get 200, since some providers
      * save an address only after such a probe; GET gets 405, since a redirecting proxy turns a POST into a GET without a
@@ -37,10 +32,7 @@ final class Replies {
      */
     static HttpReply otherMethod(String method, Set<String> methods) {
         List<Header> allow = List.of(new Header("Allow", String.join(", ", new TreeSet<>(methods))));
-        return empty(method.equals("HEAD") || method.equals("OPTIONS") ? 200 : 405, allow);
-    }
-
-    private static HttpReply empty(int status, List<Header> headers) {
-        return new HttpReply(status, headers, "", new byte[0]);
+        int status = method.equals("HEAD") || method.equals("OPTIONS") ? 200 : 405;
+        return new HttpReply(status, allow, "", new byte[0]);
     }
 }

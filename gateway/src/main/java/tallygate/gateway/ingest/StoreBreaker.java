@@ -42,6 +42,12 @@ final class StoreBreaker {
         return retryAt.get() != CLOSED;
     }
 
+    /** How long until {@link #admits} may let one through, in nanoseconds. */
+    long admitsIn(long now) {
+        long at = retryAt.get();
+        return at == CLOSED ? 0 : Math.max(0, at - now);
+    }
+
     /** A store call failed in a way that says the database is away. */
     synchronized void failed(long now, String why) {
         long pause = PAUSE_FIRST << Math.min(failures, DOUBLINGS_MAX);

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.StoreException;
+import tallygate.gateway.task.StoreException.Kind;
 
 /**
  * The decisions of a writer: what to commit next, and what follows from each way in which that can end. Each step makes one
@@ -65,15 +66,15 @@ final class WriterCore {
     long step() {
         long now = parts.nanos().getAsLong();
         if (batches.isEmpty()) {
-            long lateIn = parts.breaker().isOpen() ? LateRows.NEVER : lateRows.dueIn(now);
-            if (lateIn == 0) {
+            long lateIn = askIn(now);
+            if (lateIn == 0 && parts.breaker().admits(now)) {
                 askForLateRows(now);
                 return 0;
             }
             form(now);
             if (batches.isEmpty()) {
                 busySince = NOT_BUSY;
-                return lateIn;
+                return Math.max(1, lateIn);
             }
         }
         Batch batch = batches.getFirst();
@@ -135,12 +136,24 @@ final class WriterCore {
         batches.addLast(new Batch(maker.next(identity.get()), identity.get().owner(), now));
     }
 
+    /** While the database is away the question for late rows is what finds out, should no callback come. */
+    private long askIn(long now) {
+        long dueIn = lateRows.dueIn(now);
+        return dueIn == LateRows.NEVER ? IDLE : Math.max(dueIn, parts.breaker().admitsIn(now));
+    }
+
     private void askForLateRows(long now) {
+        busySince = now;
         try {
-            lateRows.ask(parts.store(), now);
+            parts.metrics().lateReleased().increment(lateRows.ask(parts.store(), now));
+            parts.breaker().succeeded();
         } catch (StoreException e) {
+            if (e.kind() == Kind.UNAVAILABLE || e.kind() == Kind.UNKNOWN) {
+                parts.breaker().failed(parts.nanos().getAsLong(), why(e));
+            }
             log.warn("rows={} are not released yet and will be asked for again: {}", lateRows.size(), why(e));
         }
+        busySince = NOT_BUSY;
     }
 
     private void expire(Batch batch, long now) {

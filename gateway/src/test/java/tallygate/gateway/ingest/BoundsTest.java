@@ -57,8 +57,9 @@ class BoundsTest {
     @Test
     void aBatchHoldsWhatHasArrivedUpToItsBound() {
         ScriptedStore[] store = new ScriptedStore[1];
-        IntakeRig rig = new IntakeRig(
-                IntakeRig.Setup.standard().limits(limits(4, 1 << 20, 100, 1 << 20)).around(behind -> {
+        IntakeRig rig = new IntakeRig(IntakeRig.Setup.standard()
+                .limits(limits(4, 1 << 20, 100, 1 << 20))
+                .around(behind -> {
                     store[0] = new ScriptedStore(behind);
                     return store[0];
                 }));

@@ -32,7 +32,8 @@ class RefusalTest {
         Rejection rejection = kept.getFirst().rejection();
         assertThat(rejection.reason()).isEqualTo(Reason.SIGNATURE_MISMATCH);
         assertThat(rejection.arrivedAt()).isEqualTo(rig.clock.instant());
-        assertThat(rejection.request().body()).isEqualTo("forged and more".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        assertThat(rejection.request().body())
+                .isEqualTo("forged and more".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         assertThat(rig.count("tallygate.verify.failures", "endpoint", "shop", "reason", "signature-mismatch"))
                 .isEqualTo(1);
     }
@@ -68,8 +69,7 @@ class RefusalTest {
     void aSenderWhoseShareIsUsedUpIsNotEvenQueued() {
         InMemoryStore store = new InMemoryStore(rig.clock);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        RefusalLimits limits =
-                new RefusalLimits(100, 1 << 20, Duration.ofDays(1), new RejectedStore.Caps(1, 1));
+        RefusalLimits limits = new RefusalLimits(100, 1 << 20, Duration.ofDays(1), new RejectedStore.Caps(1, 1));
         Refusals refusals = new Refusals(store, limits, IngestMetrics.in(meters), rig.clock);
         assertThat(refusals.keep(List.of(rejection(), rejection()))).isTrue();
         refusals.record(rejection());
@@ -130,7 +130,15 @@ class RefusalTest {
     private static Endpoint allowing(List<String> ranges) {
         Endpoint plain = IntakeRig.endpoint("shop");
         return new Endpoint(
-                "shop", "shop", "text", "orders", plain.bound(), Set.of("POST"), List.of(), IpAllowList.of(ranges), false);
+                "shop",
+                "shop",
+                "text",
+                "orders",
+                plain.bound(),
+                Set.of("POST"),
+                List.of(),
+                IpAllowList.of(ranges),
+                false);
     }
 
     private Rejection rejection() {

@@ -1,0 +1,145 @@
+package tallygate.gateway.ingest;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import tallygate.gateway.task.HandOver;
+import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.RejectedStore;
+import tallygate.signature.RawRequest;
+
+/** One node of a history: the production intake behind the socket, stepped by hand; what it had is gone when it crashes. */
+final class SimNode implements HandOver {
+    /** A task in this node's hands, and until when by its own clock. */
+    record Held(LeasedTask task, long until) {}
+
+    static final IngestLimits LIMITS = IngestLimits.standard();
+
+    final List<Held> held = new ArrayList<>();
+    final List<WriterCore> cores;
+    final ReceptionParts parts;
+    final long owner;
+    private final SimShared shared;
+    private final TestClock clock;
+    private final SplittableRandom dice;
+    private Optional<NodeIdentity> identity;
+    private final Optional<NodeIdentity> ownIdentity;
+    private final int roomAtStart;
+    private int room;
+
+    /** What is made once for all histories. */
+    record SimShared(IngestMetrics metrics, Desk desk, RejectedStore rejected) {}
+
+    SimNode(
+            SimShared shared,
+            SimDatabase database,
+            SplittableRandom dice,
+            Optional<SimGuard> without,
+            NodeIdentity as) {
+        this.shared = shared;
+        this.clock = database.clock;
+        this.dice = dice;
+        owner = as.owner();
+        ownIdentity = Optional.of(as);
+        identity = ownIdentity;
+        roomAtStart = dice.nextInt(6);
+        room = roomAtStart;
+        DedupCache cache = SimMutants.cache(without);
+        StoreBreaker breaker = new StoreBreaker(LIMITS.answerWithin());
+        int writers = 1 + dice.nextInt(2);
+        cores = IntStream.range(0, writers)
+                .mapToObj(_ -> new WriterCore(
+                        new WriterParts(
+                                SimMutants.store(without, database, cache),
+                                this,
+                                cache,
+                                breaker,
+                                () -> identity,
+                                shared.metrics,
+                                clock,
+                                clock,
+                                dice),
+                        LIMITS))
+                .toList();
+        parts = new ReceptionParts(
+                new Writers(IntStream.range(0, writers)
+                        .mapToObj(i -> new Writer(cores.get(i), "sim-" + i))
+                        .toList()),
+                cache,
+                new Hints(() -> identity, clock),
+                new Refusals(shared.rejected, RefusalLimits.standard(), shared.metrics, clock),
+                shared.metrics,
+                LIMITS,
+                clock);
+    }
+
+    void receive(RawRequest request, SimSender.Attempt attempt) {
+        Reception.Arrival now = new Reception.Arrival(clock.instant(), clock.getAsLong());
+        new Reception(parts, shared.desk, request, attempt, now).judge();
+    }
+
+    /** Steps one writer once. @return how long it would wait */
+    long step() {
+        return cores.get(dice.nextInt(cores.size())).step();
+    }
+
+    void losesNumber(boolean isLost) {
+        identity = isLost ? Optional.empty() : ownIdentity;
+    }
+
+    void databaseChanged() {
+        parts.cache().forget();
+        parts.hints().forget();
+    }
+
+    /** Takes out a task that may still be run. */
+    Optional<Held> next() {
+        for (Iterator<Held> all = held.iterator(); all.hasNext(); ) {
+            Held one = all.next();
+            all.remove();
+            room++;
+            if (one.until - clock.getAsLong() > 0) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Their rows are gone. */
+    void dropTasks() {
+        room += held.size();
+        held.clear();
+    }
+
+    int roomAtStart() {
+        return roomAtStart;
+    }
+
+    int room() {
+        return room;
+    }
+
+    @Override
+    public boolean reserve(String route) {
+        if (room == 0) {
+            return false;
+        }
+        room--;
+        return true;
+    }
+
+    @Override
+    public void release(String route) {
+        room++;
+    }
+
+    @Override
+    public void give(List<LeasedTask> tasks, Duration heldFor) {
+        long until = clock.getAsLong() - heldFor.toNanos() + LIMITS.lease().toNanos();
+        tasks.forEach(t -> held.add(new Held(t, until)));
+    }
+}
