@@ -3,6 +3,7 @@ package tallygate.gateway.ingest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import tallygate.gateway.http.RequestHandler;
@@ -53,7 +54,7 @@ public final class CallbackIntake implements RequestHandler {
                                         metrics,
                                         outside.clock(),
                                         outside.nanos(),
-                                        outside.dice()),
+                                        new SplittableRandom(outside.dice().nextLong())),
                                 limits),
                         "writer-" + i))
                 .toList());

@@ -38,7 +38,7 @@ public record IngestLimits(
         require(queueRows >= batchRows, "queueRows must be at least batchRows, was " + queueRows);
         require(queueBytes >= batchBytes, "queueBytes must be at least batchBytes, was " + queueBytes);
         require(answerWithin.isPositive(), "answerWithin must be positive, was " + answerWithin);
-        require(lease.compareTo(answerWithin) > 0, "lease must be longer than answerWithin, was " + lease);
+        require(lease.isPositive(), "lease must be positive, was " + lease);
         require(cacheBytes >= 0, "cacheBytes must not be negative, was " + cacheBytes);
         require(dedupMemory.toDays() >= 2, "dedupMemory must be at least two days, was " + dedupMemory);
         require(verifyThreads >= 1, "verifyThreads must be positive, was " + verifyThreads);

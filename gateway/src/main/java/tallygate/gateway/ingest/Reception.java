@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -140,20 +141,28 @@ final class Reception {
     }
 
     private void refuse(Judgement.Refused refused) {
+        if (refused.reason() == Reason.SIGNATURE_MISSING && !request.method().equals("POST")) {
+            // A browser, a link checker, or a proxy that made a GET of a POST: no callback of this provider.
+            answer(Replies.otherMethod(request.method(), Set.of("POST")), Answered.OTHER_METHOD);
+            return;
+        }
         boolean isProbe = refused.reason() == Reason.PROBE;
         desk.meters().refused(refused.reason());
         if (!isProbe) {
-            parts.refusals()
-                    .record(new Rejection(
-                            desk.endpoint().name(),
-                            desk.endpoint().provider(),
-                            refused.reason(),
-                            refused.detail(),
-                            arrival.at(),
-                            parts.refusals().keepFor(),
-                            request));
+            parts.refusals().record(rejection(refused));
         }
         answer(Replies.of(refused.answer()), isProbe ? Answered.PROBE : Answered.REFUSED);
+    }
+
+    private Rejection rejection(Judgement.Refused refused) {
+        return new Rejection(
+                desk.endpoint().name(),
+                desk.endpoint().provider(),
+                refused.reason(),
+                refused.detail(),
+                arrival.at(),
+                parts.refusals().keepFor(),
+                request);
     }
 
     private void fault(Throwable e) {

@@ -9,7 +9,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.StoreException;
-import tallygate.gateway.task.StoreException.Kind;
 
 /**
  * The decisions of a writer: what to commit next, and what follows from each way in which that can end. Each step makes one
@@ -32,7 +31,7 @@ final class WriterCore {
     private final IntakeQueue queue;
     private final BatchMaker maker;
     private final Settler settler;
-    private final LateRows lateRows;
+    private final LateRelease late;
     private final ArrayDeque<Batch> batches = new ArrayDeque<>();
     private int unknownInARow;
     /** When the first store call since the last success was sent; read by event loops. */
@@ -44,7 +43,7 @@ final class WriterCore {
         queue = new IntakeQueue(limits.queueRows(), limits.queueBytes());
         maker = new BatchMaker(limits, parts.handOver());
         settler = new Settler(parts, queue);
-        lateRows = new LateRows(limits.lease());
+        late = new LateRelease(parts, new LateRows(limits.lease()));
     }
 
     /** For event loops. @return why it is not taken; empty: it is, and will be settled */
@@ -66,9 +65,8 @@ final class WriterCore {
     long step() {
         long now = parts.nanos().getAsLong();
         if (batches.isEmpty()) {
-            long lateIn = askIn(now);
-            if (lateIn == 0 && parts.breaker().admits(now)) {
-                askForLateRows(now);
+            long lateIn = late.dueIn(now);
+            if (lateIn == 0 && askForLateRows(now)) {
                 return 0;
             }
             form(now);
@@ -136,24 +134,11 @@ final class WriterCore {
         batches.addLast(new Batch(maker.next(identity.get()), identity.get().owner(), now));
     }
 
-    /** While the database is away the question for late rows is what finds out, should no callback come. */
-    private long askIn(long now) {
-        long dueIn = lateRows.dueIn(now);
-        return dueIn == LateRows.NEVER ? IDLE : Math.max(dueIn, parts.breaker().admitsIn(now));
-    }
-
-    private void askForLateRows(long now) {
+    private boolean askForLateRows(long now) {
         busySince = now;
-        try {
-            parts.metrics().lateReleased().increment(lateRows.ask(parts.store(), now));
-            parts.breaker().succeeded();
-        } catch (StoreException e) {
-            if (e.kind() == Kind.UNAVAILABLE || e.kind() == Kind.UNKNOWN) {
-                parts.breaker().failed(parts.nanos().getAsLong(), why(e));
-            }
-            log.warn("rows={} are not released yet and will be asked for again: {}", lateRows.size(), why(e));
-        }
+        boolean isAsked = late.ask(now);
         busySince = NOT_BUSY;
+        return isAsked;
     }
 
     private void expire(Batch batch, long now) {
@@ -284,7 +269,7 @@ final class WriterCore {
     private void letGo(Batch batch, Group group) {
         settler.release(group);
         if (batch.isUnknown() && group.isLeased()) {
-            lateRows.note(group.task.id(), batch.owner());
+            late.note(batch, group);
         }
     }
 

@@ -78,7 +78,8 @@ public final class IntakeBench {
         @Override
         public Judgement judge(RawRequest request, Optional<Instant> at) {
             long number = ByteBuffer.wrap(request.body()).getLong();
-            byte[] digest = ByteBuffer.allocate(32).putLong(number).putLong(~number).array();
+            byte[] digest =
+                    ByteBuffer.allocate(32).putLong(number).putLong(~number).array();
             PaymentEvent event = new PaymentEvent(
                     "evt_" + Long.toHexString(number),
                     "paid",

@@ -3,6 +3,7 @@ package tallygate.gateway.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,22 @@ class RoutingTest {
         assertThat(exchange.status()).isEqualTo(200);
         assertThat(exchange.body()).isEqualTo("4711");
         assertThat(rig.rows()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "PUT"})
+    void anUnsignedRequestByAMethodThatMayBeACallbackIsNoForgery(String method) throws InterruptedException {
+        rig.intake.start();
+        rig.intake.replace(new EndpointTable(List.of(withMethods("shop", Set.of("GET", "PUT", "POST")))));
+        Exchange exchange = rig.send(IntakeRig.request(method, "/callbacks/shop", "unsigned"));
+        assertThat(exchange.status()).isEqualTo(405);
+        assertThat(exchange.header("Allow")).isEqualTo("POST");
+        assertThat(exchange.answer().body()).isEmpty();
+        assertThat(rig.send(IntakeRig.request("POST", "/callbacks/shop", "unsigned"))
+                        .status())
+                .isEqualTo(401);
+        rig.intake.drain(Duration.ofSeconds(5));
+        assertThat(rig.store.list("", Long.MAX_VALUE, 10)).hasSize(1);
     }
 
     @ParameterizedTest

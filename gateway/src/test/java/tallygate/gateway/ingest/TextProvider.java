@@ -17,7 +17,7 @@ import tallygate.signature.Reason;
 
 /**
  * A provider whose callbacks are plain text, one event a line: {@code id amount [effect] [occurredAt]}. The first word may be a
- * verdict instead: {@code forged}, {@code probe}, {@code hint ID}, {@code challenge}, {@code nothing}, {@code bug},
+ * verdict instead: {@code forged}, {@code unsigned}, {@code probe}, {@code hint ID}, {@code challenge}, {@code nothing}, {@code bug},
  * {@code overflow}.
  */
 final class TextProvider implements BoundProvider {
@@ -37,6 +37,7 @@ final class TextProvider implements BoundProvider {
         String[] words = text.split(" ", -1);
         return switch (words[0]) {
             case "forged" -> new Judgement.Refused(Reason.SIGNATURE_MISMATCH, "no key matches", FAILURE);
+            case "unsigned" -> new Judgement.Refused(Reason.SIGNATURE_MISSING, "no signature", FAILURE);
             case "probe" -> new Judgement.Refused(Reason.PROBE, "self-test", FAILURE);
             case "hint" ->
                 new Judgement.NeedsConfirmation(words[1], List.of(), Answer.of(200, "text/plain", "hint taken"));
