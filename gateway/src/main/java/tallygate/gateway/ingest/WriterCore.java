@@ -204,7 +204,7 @@ final class WriterCore {
                     parts.breaker().failed(now, why(e));
                 }
                 batch.endedUnknown();
-                batch.again(now + pause(batch));
+                batch.again(now + pause(batch) + (unknownInARow > 1 ? PAUSE_MAX : 0));
             }
             case UNAVAILABLE -> {
                 parts.breaker().failed(now, why(e));
