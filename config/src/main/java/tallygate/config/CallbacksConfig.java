@@ -30,8 +30,7 @@ public record CallbacksConfig(
                     Kinds.choice(ProxyProtocol.class),
                     "Whether trusted proxies begin a connection with a PROXY protocol header (version 1 or 2).",
                     "受信任的代理是否在连接开头发送 PROXY 协议头（版本 1 或 2）。")
-            .or("off")
-            .atRestart();
+            .or("off");
     private static final Key<List<Cidr>> TRUSTED_PROXIES = Key.of(
                     "trusted-proxies",
                     Kinds.cidrs(),
@@ -47,7 +46,7 @@ public record CallbacksConfig(
                     BIND,
                     PROXY_PROTOCOL,
                     TRUSTED_PROXIES)
-            .with(Group.Branch.one("tls", TlsConfig.GROUP), Group.Branch.one("limits", LimitsConfig.GROUP));
+            .with(Group.Branch.one("tls", TlsConfig.LIVE.group()), Group.Branch.one("limits", LimitsConfig.GROUP));
 
     public CallbacksConfig {
         trustedProxies = List.copyOf(trustedProxies);
@@ -67,7 +66,7 @@ public record CallbacksConfig(
 
     static CallbacksConfig from(Section section) {
         BindAddress bind = section.value(BIND);
-        Optional<TlsConfig> tls = section.optional("tls", TlsConfig::from);
+        Optional<TlsConfig> tls = section.optional("tls", TlsConfig.LIVE::read);
         ProxyProtocol proxyProtocol = section.value(PROXY_PROTOCOL);
         List<Cidr> trustedProxies = section.value(TRUSTED_PROXIES);
         LimitsConfig limits = section.one("limits", LimitsConfig::from);

@@ -44,7 +44,8 @@ public record Deadlines(
                     "Time from the whole request to our answer. A callback that is not committed by then gets 503 and"
                             + " is sent again by the provider.",
                     "从收完请求到应答的时限。届时仍未提交的回调应答 503，由支付平台重发。")
-            .or("3s");
+            .or("3s")
+            .atRestart();
     private static final Key<Duration> IDLE = Key.of(
                     "idle-timeout",
                     Kinds.duration("1s", "1h"),

@@ -90,13 +90,13 @@ public record GatewayConfig(
 
     /** This configuration with everything of another one that takes effect without a restart. */
     GatewayConfig withLivePartsOf(GatewayConfig next) {
-        CallbacksConfig running = server.callbacks();
+        CallbacksConfig then = next.server.callbacks();
         var callbacks = new CallbacksConfig(
-                running.bind(),
-                running.tls(),
-                running.proxyProtocol(),
-                next.server.callbacks().trustedProxies(),
-                next.server.callbacks().limits());
+                server.callbacks().bind(),
+                then.tls(),
+                then.proxyProtocol(),
+                then.trustedProxies(),
+                then.limits().withAnswerDeadlineOf(server.callbacks().limits()));
         return new GatewayConfig(
                 new ServerConfig(callbacks, server.management(), next.server.drain()),
                 database,

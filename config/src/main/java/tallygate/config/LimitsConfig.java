@@ -27,6 +27,18 @@ public record LimitsConfig(SizeLimits sizes, ConnectionLimits connections, Deadl
         return Section.defaults(GROUP, LimitsConfig::from);
     }
 
+    /** These limits with the answer deadline of others: intake and database are built for it at the start. */
+    LimitsConfig withAnswerDeadlineOf(LimitsConfig other) {
+        var mixed = new Deadlines(
+                deadlines.header(),
+                deadlines.body(),
+                deadlines.bodyRateMin(),
+                other.deadlines.answer(),
+                deadlines.idle(),
+                deadlines.write());
+        return new LimitsConfig(sizes, connections, mixed);
+    }
+
     static LimitsConfig from(Section section) {
         return new LimitsConfig(SizeLimits.from(section), ConnectionLimits.from(section), Deadlines.from(section));
     }

@@ -20,7 +20,7 @@ public record ManagementConfig(BindAddress bind, Optional<TlsConfig> tls) {
 
     static final Group GROUP = Group.of(
                     "server.management", "The listener for people and monitoring.", "供人和监控使用的监听端口。", BIND)
-            .with(Group.Branch.one("tls", TlsConfig.GROUP));
+            .with(Group.Branch.one("tls", TlsConfig.AT_RESTART.group()));
 
     /** The defaults. */
     public static ManagementConfig standard() {
@@ -29,7 +29,7 @@ public record ManagementConfig(BindAddress bind, Optional<TlsConfig> tls) {
 
     static ManagementConfig from(Section section) {
         BindAddress bind = section.value(BIND);
-        Optional<TlsConfig> tls = section.optional("tls", TlsConfig::from);
+        Optional<TlsConfig> tls = section.optional("tls", TlsConfig.AT_RESTART::read);
         if (tls.isEmpty() && !bind.isLoopback()) {
             section.warning(
                     "bind",

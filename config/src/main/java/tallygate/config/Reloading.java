@@ -24,14 +24,6 @@ public sealed interface Reloading {
 
     static Reloading of(Loading.Loaded running, Loading.Loaded next) {
         List<Problem> problems = new ArrayList<>();
-        CallbacksConfig before = running.config().server().callbacks();
-        if (before.proxyProtocol() != ProxyProtocol.OFF
-                && next.config().server().callbacks().trustedProxies().isEmpty()) {
-            problems.add(
-                    needsRestart("server.callbacks.trusted-proxies", "there must be some while proxy-protocol is on"));
-        }
-        CrossChecks.clashes(next.config().server(), running.config().work())
-                .forEach(clash -> problems.add(needsRestart(clash.otherPath(), clash.text())));
         CrossChecks.tooLong(next.config().routes(), running.config().dedup())
                 .forEach((path, text) -> problems.add(needsRestart(path, text)));
         if (!problems.isEmpty()) {

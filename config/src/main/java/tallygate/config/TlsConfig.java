@@ -5,6 +5,7 @@ import java.util.Optional;
 import tallygate.config.key.Group;
 import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
+import tallygate.config.key.Reload;
 import tallygate.config.key.Section;
 
 /**
@@ -15,39 +16,63 @@ import tallygate.config.key.Section;
  * @param clientCa when given, a client needs a certificate issued by one of these (mutual TLS)
  */
 public record TlsConfig(Path certificate, Path key, Optional<Path> clientCa) {
-    private static final Key<Path> CERTIFICATE = Key.of(
-                    "certificate",
-                    Kinds.pemFile("CERTIFICATE"),
-                    "PEM file with the server's certificate, then its intermediate ones. Relative paths begin at the"
-                            + " configuration file's folder; the file is read again when it changes.",
-                    "PEM 文件，先服务器证书，后中间证书。相对路径以配置文件所在目录为起点；文件变化时会重新读取。")
-            .atRestart();
-    private static final Key<Path> KEY = Key.of(
-                    "key",
-                    Kinds.pemFile("PRIVATE KEY"),
-                    "PEM file with the unencrypted private key in PKCS#8 form (BEGIN PRIVATE KEY).",
-                    "PEM 文件，内含未加密的 PKCS#8 私钥（BEGIN PRIVATE KEY）。")
-            .atRestart();
-    private static final Key<Path> CLIENT_CA = Key.of(
-                    "client-ca",
-                    Kinds.pemFile("CERTIFICATE"),
-                    "PEM file with the authorities whose clients are let in (mutual TLS).",
-                    "PEM 文件，内含允许接入的客户端证书的签发机构（双向 TLS）。")
-            .orAbsent("no client certificate is asked for", "不要求客户端证书")
-            .atRestart();
+    /** For a listener that takes new files over while it runs. */
+    static final Keys LIVE = Keys.of(Reload.LIVE);
 
-    static final Group GROUP = Group.of(
-            "tls",
-            "TLS of the listener; without it the listener speaks plain HTTP.",
-            "监听端口的 TLS；不写则为明文 HTTP。",
-            CERTIFICATE,
-            KEY,
-            CLIENT_CA);
+    /** For a listener that reads its files once. */
+    static final Keys AT_RESTART = Keys.of(Reload.RESTART);
 
-    static Optional<TlsConfig> from(Section section) {
-        Optional<Path> certificate = section.required(CERTIFICATE);
-        Optional<Path> key = section.required(KEY);
-        Optional<Path> clientCa = section.optional(CLIENT_CA);
-        return certificate.flatMap(c -> key.map(k -> new TlsConfig(c, k, clientCa)));
+    /** The keys, for one of the two kinds of listener. */
+    record Keys(Key<Path> certificate, Key<Path> key, Key<Path> clientCa, Group group) {
+        static Keys of(Reload reload) {
+            Key<Path> certificate = when(
+                    reload,
+                    Key.of(
+                            "certificate",
+                            Kinds.pemFile("CERTIFICATE"),
+                            "PEM file with the server's certificate, then its intermediate ones. Relative paths begin"
+                                    + " at the configuration file's folder.",
+                            "PEM 文件，先服务器证书，后中间证书。相对路径以配置文件所在目录为起点。"));
+            Key<Path> key = when(
+                    reload,
+                    Key.of(
+                            "key",
+                            Kinds.pemFile("PRIVATE KEY"),
+                            "PEM file with the unencrypted private key in PKCS#8 form (BEGIN PRIVATE KEY).",
+                            "PEM 文件，内含未加密的 PKCS#8 私钥（BEGIN PRIVATE KEY）。"));
+            Key<Path> clientCa = when(
+                    reload,
+                    Key.of(
+                                    "client-ca",
+                                    Kinds.pemFile("CERTIFICATE"),
+                                    "PEM file with the authorities whose clients are let in (mutual TLS).",
+                                    "PEM 文件，内含允许接入的客户端证书的签发机构（双向 TLS）。")
+                            .orAbsent("no client certificate is asked for", "不要求客户端证书"));
+            return new Keys(certificate, key, clientCa, group(reload, certificate, key, clientCa));
+        }
+
+        private static Group group(Reload reload, Key<?>... keys) {
+            boolean isLive = reload == Reload.LIVE;
+            return Group.of(
+                    "tls",
+                    "TLS of the listener; without it the listener speaks plain HTTP. "
+                            + (isLive
+                                    ? "The files are read again with every reload, also when only what they hold has"
+                                            + " changed."
+                                    : "The files are read at the start."),
+                    "监听端口的 TLS；不写则为明文 HTTP。" + (isLive ? "每次重载都会重新读取文件，即使只有文件内容变化。" : "文件在启动时读取。"),
+                    keys);
+        }
+
+        private static Key<Path> when(Reload reload, Key<Path> key) {
+            return reload == Reload.LIVE ? key : key.atRestart();
+        }
+
+        Optional<TlsConfig> read(Section section) {
+            Optional<Path> chain = section.required(certificate);
+            Optional<Path> secret = section.required(key);
+            Optional<Path> clients = section.optional(clientCa);
+            return chain.flatMap(c -> secret.map(k -> new TlsConfig(c, k, clients)));
+        }
     }
 }

@@ -113,22 +113,29 @@ class ReloadTest {
 
     @Test
     void newValuesThatDoNotGoWithOldOnesThatNeedARestartChangeNothing() {
-        assertThat(refused(RUNNING, """
-            server: { callbacks: { limits: { answer-deadline: 30s } } }
-            work: { lease: 60s }
-            """))
-                .containsExactlyInAnyOrder(
-                        "server.callbacks.trusted-proxies: there must be some while proxy-protocol is on; the other"
-                                + " value still is the running one and needs a restart to change",
-                        "server.callbacks.limits.answer-deadline: work.lease (30s) must be above"
-                                + " server.callbacks.limits.answer-deadline (30s); the other value still is the running"
-                                + " one and needs a restart to change");
         String patient = "dedup: { memory: 3000d }\n"
                 + "routes: { r: { handler: { kind: log }, retry: { fixed: { delay: 30d, retries: 20 } } } }";
         assertThat(refused("mode: development", patient))
                 .containsExactly(
                         "routes.r.retry: may take 720 days in all, not less than dedup.memory (400d) keeps event ids;"
                             + " shorten it; the other value still is the running one and needs a restart to change");
+    }
+
+    @Test
+    void everythingOfTheCallbackListenerButItsAddressAndItsAnswerDeadlineIsLive() {
+        Reloading.Ready ready = ready(RUNNING, """
+            server:
+              callbacks: { bind: "127.0.0.1:2", proxy-protocol: off, limits: { answer-deadline: 4s, idle-timeout: 9s } }
+            """);
+        CallbacksConfig now = ready.running().config().server().callbacks();
+        assertThat(now.bind()).hasToString("127.0.0.1:1");
+        assertThat(now.proxyProtocol()).isEqualTo(ProxyProtocol.OFF);
+        assertThat(now.trustedProxies()).isEmpty();
+        assertThat(now.limits().deadlines().answer()).hasSeconds(3);
+        assertThat(now.limits().deadlines().idle()).hasSeconds(9);
+        assertThat(ready.plan().restart())
+                .extracting(ReloadPlan.Change::path)
+                .containsExactly("server.callbacks.bind", "server.callbacks.limits.answer-deadline");
     }
 
     @Test
