@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.handler.HandlerTools;
-import tallygate.callback.provider.catalog.Providers;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.ReloadPlan;
@@ -153,12 +152,15 @@ public final class Gateway {
     }
 
     /** Takes over what can change while running; what cannot is told. */
-    public synchronized Reload reload(Loading next) {
+    public synchronized Reload reload(Loading next, OwnProviders own) {
+        if (!own.problems().isEmpty()) {
+            return kept(own.problems().stream().map(Object::toString).toList());
+        }
         if (next instanceof Loading.Broken broken) {
             return kept(broken.problems().stream().map(Object::toString).toList());
         }
         Loading.Loaded good = (Loading.Loaded) next;
-        EndpointBindings bindings = EndpointBindings.of(good.config().endpoints(), Providers.builtIn());
+        EndpointBindings bindings = EndpointBindings.of(good.config().endpoints(), own.providers());
         if (!bindings.problems().isEmpty()) {
             return kept(bindings.allProblems().stream().map(Object::toString).toList());
         }

@@ -9,11 +9,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tallygate.callback.provider.catalog.Providers;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.source.Problem;
 import tallygate.gateway.EndpointBindings;
+import tallygate.gateway.OwnProviders;
 
 /** Says everything that is wrong with a configuration at once, without starting anything. */
 @Command(
@@ -35,15 +35,17 @@ final class CheckConfigCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<Problem> problems = new ArrayList<>();
         List<Problem> warnings = new ArrayList<>();
+        OwnProviders own = OwnProviders.beside(file);
+        problems.addAll(own.problems());
         switch (GatewayConfig.load(file, System.getenv())) {
             case Loading.Loaded loaded -> {
                 warnings.addAll(loaded.warnings());
-                problems.addAll(EndpointBindings.of(loaded.config().endpoints(), Providers.builtIn())
+                problems.addAll(EndpointBindings.of(loaded.config().endpoints(), own.providers())
                         .allProblems());
             }
             case Loading.Broken(var found, var intact) -> {
                 problems.addAll(found);
-                problems.addAll(EndpointBindings.of(intact, Providers.builtIn()).allProblems());
+                problems.addAll(EndpointBindings.of(intact, own.providers()).allProblems());
             }
         }
         warnings.forEach(warning -> out.println("warning: " + warning));

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tallygate.callback.provider.BoundProvider;
-import tallygate.callback.provider.catalog.Providers;
 import tallygate.callback.provider.offline.JudgementReport;
 import tallygate.callback.provider.offline.RecordedRequest;
 import tallygate.config.EndpointConfig;
@@ -13,21 +13,24 @@ import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.source.Problem;
 import tallygate.gateway.EndpointBindings;
+import tallygate.gateway.OwnProviders;
 
 /** Judges recorded requests with the endpoints of a configuration; a broken endpoint fails its own requests only. */
 final class Judge {
     private final EndpointBindings bindings;
     private final List<Problem> problems;
 
-    private Judge(List<EndpointConfig> endpoints, List<Problem> problems) {
-        this.bindings = EndpointBindings.of(endpoints, Providers.builtIn());
-        this.problems = List.copyOf(problems);
+    private Judge(List<EndpointConfig> endpoints, List<Problem> problems, OwnProviders own) {
+        this.bindings = EndpointBindings.of(endpoints, own.providers());
+        this.problems =
+                Stream.concat(problems.stream(), own.problems().stream()).toList();
     }
 
     static Judge of(Path config) {
+        OwnProviders own = OwnProviders.beside(config);
         return switch (GatewayConfig.load(config, System.getenv())) {
-            case Loading.Loaded loaded -> new Judge(loaded.config().endpoints(), List.of());
-            case Loading.Broken broken -> new Judge(broken.intact(), broken.problems());
+            case Loading.Loaded loaded -> new Judge(loaded.config().endpoints(), List.of(), own);
+            case Loading.Broken broken -> new Judge(broken.intact(), broken.problems(), own);
         };
     }
 

@@ -22,7 +22,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tallygate.callback.provider.catalog.Providers;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.source.Problem;
@@ -30,6 +29,7 @@ import tallygate.gateway.DatabaseSource;
 import tallygate.gateway.EndpointBindings;
 import tallygate.gateway.Gateway;
 import tallygate.gateway.ManagementServer;
+import tallygate.gateway.OwnProviders;
 import tallygate.gateway.Surroundings;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.embedded.DataDirLock;
@@ -88,7 +88,11 @@ final class Serving {
         if (!(loading instanceof Loading.Loaded loaded)) {
             return refuse(file, ((Loading.Broken) loading).problems());
         }
-        EndpointBindings bindings = EndpointBindings.of(loaded.config().endpoints(), Providers.builtIn());
+        OwnProviders own = OwnProviders.beside(file);
+        if (!own.problems().isEmpty()) {
+            return refuse(file, own.problems());
+        }
+        EndpointBindings bindings = EndpointBindings.of(loaded.config().endpoints(), own.providers());
         if (!bindings.problems().isEmpty()) {
             return refuse(file, bindings.allProblems());
         }
@@ -134,7 +138,7 @@ final class Serving {
     }
 
     private static Management.Reload reload(Gateway gateway, Path file) {
-        return gateway.reload(GatewayConfig.load(file, System.getenv()));
+        return gateway.reload(GatewayConfig.load(file, System.getenv()), OwnProviders.beside(file));
     }
 
     private static Optional<Path> home() {
