@@ -2,7 +2,9 @@ package tallygate.gateway.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tallygate.callback.provider.BoundProvider;
@@ -53,6 +55,15 @@ final class Judge {
     String judge(String endpoint, RecordedRequest recorded) {
         return provider(endpoint)
                 .map(provider -> JudgementReport.of(endpoint, provider, recorded.request(), recorded.at()))
+                .orElseGet(() -> JudgementReport.unjudged(endpoint, whyBroken(endpoint)));
+    }
+
+    /** As {@link #judge}, and a refusal is also tried against all other endpoints: the key may be another one's. */
+    String judgeThoroughly(String endpoint, RecordedRequest recorded) {
+        Map<String, BoundProvider> others = new LinkedHashMap<>(bindings.bound());
+        others.remove(endpoint);
+        return provider(endpoint)
+                .map(provider -> JudgementReport.of(endpoint, provider, recorded.request(), recorded.at(), others))
                 .orElseGet(() -> JudgementReport.unjudged(endpoint, whyBroken(endpoint)));
     }
 

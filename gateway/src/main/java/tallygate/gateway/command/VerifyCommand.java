@@ -119,7 +119,7 @@ final class VerifyCommand implements Callable<Integer> {
         for (Path file : files) {
             try {
                 RecordedRequest record = record(Files.readAllBytes(file));
-                String verdict = judge.judge(record.endpoint(), record);
+                String verdict = judge.judgeThoroughly(record.endpoint(), record);
                 boolean genuine = json.readTree(verdict).path("valid").asBoolean(false);
                 exit = genuine ? exit : Exit.REFUSED;
                 out.println(asJson ? verdict : VerdictText.of(file.toString(), json.readTree(verdict)));

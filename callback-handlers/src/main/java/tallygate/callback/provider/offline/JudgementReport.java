@@ -2,7 +2,9 @@ package tallygate.callback.provider.offline;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tallygate.callback.Answer;
 import tallygate.callback.PaymentEvent;
@@ -20,6 +22,20 @@ public final class JudgementReport {
 
     /** Judges a request and explains a refusal. */
     public static String of(String endpoint, BoundProvider provider, RawRequest request, Optional<Instant> at) {
+        return of(endpoint, provider, request, at, Map.of());
+    }
+
+    /**
+     * Judges a request and explains a refusal.
+     *
+     * @param others further endpoints: one that takes the request as genuine holds the key it was signed with
+     */
+    public static String of(
+            String endpoint,
+            BoundProvider provider,
+            RawRequest request,
+            Optional<Instant> at,
+            Map<String, BoundProvider> others) {
         Json json = new Json().text("endpoint", endpoint);
         switch (provider.judge(request, at)) {
             case Judgement.Genuine genuine -> {
@@ -29,7 +45,8 @@ public final class JudgementReport {
                 answer(json, genuine.success());
             }
             case Judgement.Refused refused -> {
-                List<Finding> findings = provider.explain(request, at);
+                List<Finding> findings = new ArrayList<>(takers(request, others));
+                findings.addAll(provider.explain(request, at));
                 json.raw("valid", "false")
                         .text("reason", refused.reason().code())
                         .text("detail", detail(refused.detail(), findings));
@@ -54,6 +71,16 @@ public final class JudgementReport {
             }
         }
         return json.end();
+    }
+
+    private static List<Finding> takers(RawRequest request, Map<String, BoundProvider> others) {
+        return others.entrySet().stream()
+                .filter(other -> other.getValue().judge(request, Optional.empty()) instanceof Judgement.Genuine)
+                .map(other -> new Finding(
+                        Finding.Cause.WRONG_KEY,
+                        "it is genuine for endpoint " + other.getKey()
+                                + ": the sender uses that endpoint's key, or calls the wrong URL"))
+                .toList();
     }
 
     /** For an endpoint that cannot be bound: its requests fail, the others do not. */

@@ -1,0 +1,4 @@
+@NullMarked
+package tallygate.callback.provider.offline;
+
+import org.jspecify.annotations.NullMarked;
