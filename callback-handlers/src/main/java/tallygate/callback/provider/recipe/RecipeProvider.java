@@ -105,7 +105,8 @@ final class RecipeProvider implements BoundProvider {
 
     @Override
     public boolean isSlow() {
-        return modes.stream().anyMatch(bound -> bound.mode().isSlow());
+        return modes.stream()
+                .anyMatch(bound -> !bound.checks().isEmpty() && bound.mode().isSlow());
     }
 
     @Override

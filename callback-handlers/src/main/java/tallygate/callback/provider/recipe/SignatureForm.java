@@ -100,7 +100,7 @@ record SignatureForm(List<Source> values, String allHeaders, Shape shape, String
         }
         List<String> candidates = new ArrayList<>();
         Map<String, String> parameters = new HashMap<>();
-        for (String pair : text.split(Pattern.quote(form.pairSeparator()), -1)) {
+        for (String pair : parts(text, form.pairSeparator())) {
             int cut = pair.indexOf(form.separator());
             if (cut < 0) {
                 continue;
@@ -118,11 +118,26 @@ record SignatureForm(List<Source> values, String allHeaders, Shape shape, String
         return new Carried(candidates, parameters);
     }
 
+    /** Splits without a regular expression: this runs for every request. */
+    private static List<String> parts(String text, String separator) {
+        if (separator.isEmpty()) {
+            return List.of(text);
+        }
+        List<String> parts = new ArrayList<>();
+        int from = 0;
+        for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
+            parts.add(text.substring(from, at));
+            from = at + separator.length();
+        }
+        parts.add(text.substring(from));
+        return parts;
+    }
+
     private static Carried entries(String text, Shape.Entries form) {
         List<String> candidates = new ArrayList<>();
         Map<String, String> parameters = new HashMap<>();
         boolean isFirst = !form.first().isEmpty();
-        for (String entry : text.split(Pattern.quote(form.separator()), -1)) {
+        for (String entry : parts(text, form.separator())) {
             String bare = entry.strip();
             if (isFirst) {
                 parameters.put(form.first(), bare);

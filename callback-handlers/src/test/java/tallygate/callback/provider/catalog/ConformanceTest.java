@@ -155,11 +155,10 @@ class ConformanceTest {
         RawRequest request = made.request();
         for (Header header : request.headers()) {
             for (String value : List.of("", "=", ",,,", "t=", "x".repeat(8_192), "é", "\u3000", header.value() + "0")) {
-                RawRequest changed = Made.replaced(request, header, value);
-                assertThat(made.judge(changed)).isNotNull();
-                assertThat(made.provider().explain(changed, Optional.of(Made.NOW)))
-                        .isNotNull();
+                assertThat(made.judge(Made.replaced(request, header, value))).isNotNull();
             }
+            RawRequest longer = Made.replaced(request, header, header.value() + "0");
+            assertThat(made.provider().explain(longer, Optional.of(Made.NOW))).isNotNull();
         }
     }
 
