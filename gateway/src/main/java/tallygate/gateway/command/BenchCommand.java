@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Comparator;
@@ -64,6 +65,12 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         Path directory = directory();
+        // A bench that is stopped takes its gateways, tools and server with it.
+        Thread ending = Thread.ofPlatform().name("end-children").unstarted(() -> {
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+            delete(directory);
+        });
+        Runtime.getRuntime().addShutdownHook(ending);
         try {
             BenchResult result = measure(directory);
             print(result);
@@ -147,6 +154,8 @@ final class BenchCommand implements Callable<Integer> {
     private static void delete(Path directory) {
         try (Stream<Path> all = Files.walk(directory)) {
             all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        } catch (NoSuchFileException e) {
+            // Removed before: a run that ended by itself has nothing left for the hook.
         } catch (IOException e) {
             throw new UncheckedIOException("the folder of the run could not be removed: " + directory, e);
         }
