@@ -5,20 +5,35 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A business service that keeps what it got, and answers as told. */
 final class Receiver implements AutoCloseable {
+    private static final Pattern EVENT = Pattern.compile("\"eventId\":\"([^\"]+)\"");
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final List<Call> calls = new CopyOnWriteArrayList<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition released = lock.newCondition();
     private volatile int status = 200;
+    private boolean isHanging;
 
     /** One delivery. */
-    record Call(String method, String path, String key, String body) {}
+    record Call(String method, String path, String key, String body) {
+        String event() {
+            Matcher id = EVENT.matcher(body);
+            return id.find() ? id.group(1) : "";
+        }
+    }
 
     Receiver() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 256);
@@ -39,12 +54,35 @@ final class Receiver implements AutoCloseable {
         status = next;
     }
 
+    /** While it hangs, deliveries are noted and answered only when it is released. */
+    void hang(boolean now) {
+        lock.lock();
+        try {
+            isHanging = now;
+            released.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitRelease() {
+        lock.lock();
+        try {
+            while (isHanging) {
+                released.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void take(HttpExchange exchange) throws IOException {
         try (exchange) {
-            String body = new String(exchange.getRequestBody().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
             calls.add(new Call(
                     exchange.getRequestMethod(), exchange.getRequestURI().toString(), key == null ? "" : key, body));
+            awaitRelease();
             exchange.sendResponseHeaders(status, -1);
         }
     }

@@ -87,6 +87,16 @@ final class RunningGateway implements AutoCloseable {
                 .build());
     }
 
+    /** The sum of all samples of a counter. */
+    double metric(String name) throws IOException, InterruptedException {
+        return get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     String token() throws IOException {
         return Files.readString(folder.resolve("data/management-token")).strip();
     }
