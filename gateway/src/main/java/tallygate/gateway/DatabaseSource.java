@@ -3,7 +3,6 @@ package tallygate.gateway;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tallygate.config.DatabaseConfig;
@@ -16,8 +15,6 @@ import tallygate.gateway.mysql.DatabaseSettings;
 
 /** Where the rows are: a server of the operator's, or one that is started here and stopped with this process. */
 public final class DatabaseSource implements AutoCloseable {
-    private static final Duration STOP_WAIT = Duration.ofSeconds(20);
-
     private final DatabaseSettings settings;
     private final @Nullable EmbeddedDatabase embedded;
 
@@ -33,16 +30,14 @@ public final class DatabaseSource implements AutoCloseable {
      * @param home the distribution's folder, where the embedded server's archive lies; empty: it is on the class path
      */
     public static DatabaseSource of(GatewayConfig config, DataDirLock lock, Optional<Path> home, Progress progress) {
-        Duration answer = config.server().callbacks().limits().deadlines().answer();
         return switch (config.database().location()) {
             case DatabaseConfig.Location.External external ->
                 new DatabaseSource(
-                        new DatabaseSettings(
+                        settings(
+                                config,
                                 external.url(),
                                 external.username(),
-                                external.password().reveal(),
-                                answer,
-                                config.database().poolSize()),
+                                external.password().reveal()),
                         null);
             case DatabaseConfig.Location.Embedded _ -> {
                 Optional<Path> archive =
@@ -51,24 +46,40 @@ public final class DatabaseSource implements AutoCloseable {
                         EmbeddedSettings.below(config.dataDir(), archive), lock, new SecureRandom(), progress);
                 var address = embedded.address();
                 yield new DatabaseSource(
-                        new DatabaseSettings(
+                        settings(
+                                config,
                                 "jdbc:mysql://" + address.host() + ":" + address.port() + "/" + address.database(),
                                 address.user(),
-                                address.password(),
-                                answer,
-                                config.database().poolSize()),
+                                address.password()),
                         embedded);
             }
         };
     }
 
-    public DatabaseSettings settings() {
-        return settings;
+    /** The settings of an operator's own server; empty when the configuration names none. */
+    public static Optional<DatabaseSettings> external(GatewayConfig config) {
+        return switch (config.database().location()) {
+            case DatabaseConfig.Location.External external ->
+                Optional.of(settings(
+                        config,
+                        external.url(),
+                        external.username(),
+                        external.password().reveal()));
+            case DatabaseConfig.Location.Embedded _ -> Optional.empty();
+        };
     }
 
-    /** How often an embedded server died and was started again. */
-    int restarts() {
-        return embedded == null ? 0 : embedded.restarts();
+    private static DatabaseSettings settings(GatewayConfig config, String url, String username, String password) {
+        return new DatabaseSettings(
+                url,
+                username,
+                password,
+                config.server().callbacks().limits().deadlines().answer(),
+                config.database().poolSize());
+    }
+
+    public DatabaseSettings settings() {
+        return settings;
     }
 
     @Override
@@ -76,9 +87,5 @@ public final class DatabaseSource implements AutoCloseable {
         if (embedded != null) {
             embedded.close();
         }
-    }
-
-    static Duration stopWait() {
-        return STOP_WAIT;
     }
 }

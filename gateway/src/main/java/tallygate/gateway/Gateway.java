@@ -16,6 +16,7 @@ import tallygate.callback.handler.HandlerTools;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.ReloadPlan;
+import tallygate.config.Reloading;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management.Reload;
 import tallygate.gateway.http.HttpListener;
@@ -114,6 +115,12 @@ public final class Gateway {
         Gauge.builder("tallygate.clock.skew.seconds", node, n -> n.skew().toNanos() / 1e9)
                 .description("How far this node's clock is ahead of the database's.")
                 .register(around.meters());
+        Gauge.builder("tallygate.pool.busy", stores, MySqlStores::busyConnections)
+                .description("Pooled database connections in use; the dedicated ones are not among them.")
+                .register(around.meters());
+        Gauge.builder("tallygate.pool.waiting", stores, MySqlStores::waitingForConnections)
+                .description("Threads that wait for a pooled database connection.")
+                .register(around.meters());
         Gauge.builder("tallygate.ready", this, g -> g.health().ready() ? 1 : 0)
                 .description("1 while the node is to be sent callbacks.")
                 .register(around.meters());
@@ -164,20 +171,26 @@ public final class Gateway {
         if (!bindings.problems().isEmpty()) {
             return kept(bindings.allProblems().stream().map(Object::toString).toList());
         }
-        ReloadPlan plan = loaded.effective().planTo(good.effective());
+        return switch (loaded.reload(good)) {
+            case Reloading.Refused(var problems) ->
+                kept(problems.stream().map(Object::toString).toList());
+            case Reloading.Ready(var running, var plan) -> take(running, plan, bindings);
+        };
+    }
+
+    private Reload take(Loading.Loaded running, ReloadPlan plan, EndpointBindings bindings) {
         try {
-            callbacks.reload(
-                    Listeners.reloaded(loaded.config().server(), good.config().server()));
+            callbacks.reload(Listeners.callbacks(running.config().server()));
         } catch (RuntimeException e) {
             return kept(List.of("server.callbacks: " + e.getMessage()));
         }
         Worker now = worker;
         if (now != null) {
-            now.routes(Routes.of(good.config().routes(), tools));
+            now.routes(Routes.of(running.config().routes(), tools));
         }
-        intake.replace(Endpoints.table(good.config(), bindings));
-        node.configDigest(good.effective().digest());
-        loaded = good;
+        intake.replace(Endpoints.table(running.config(), bindings));
+        node.configDigest(running.effective().digest());
+        loaded = running;
         List<String> changes = new ArrayList<>();
         plan.live().forEach(change -> changes.add("now: " + change));
         plan.restart().forEach(change -> changes.add("after a restart: " + change));

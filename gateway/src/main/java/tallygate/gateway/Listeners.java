@@ -57,22 +57,6 @@ final class Listeners {
                 new DrainTimes(Duration.ZERO, server.drain().shutdownWait()));
     }
 
-    /** The running listener with what may change live: where it listens and with how many threads stays. */
-    static ListenerConfig reloaded(ServerConfig running, ServerConfig next) {
-        ListenerConfig now = callbacks(running);
-        ListenerConfig then = callbacks(next);
-        return new ListenerConfig(
-                now.name(),
-                now.bind(),
-                now.loops(),
-                then.requests(),
-                then.connections(),
-                then.deadlines(),
-                then.tls(),
-                then.proxies(),
-                then.drain());
-    }
-
     /** Half of the processors: the database's threads and the handlers need the others. */
     private static int loops() {
         return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);

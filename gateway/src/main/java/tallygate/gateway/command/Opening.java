@@ -1,43 +1,54 @@
 package tallygate.gateway.command;
 
 import java.io.PrintWriter;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.config.EndpointConfig;
+import tallygate.config.GatewayConfig;
+import tallygate.config.Mode;
 import tallygate.gateway.Gateway;
-import tallygate.gateway.mysql.DatabaseSettings;
+import tallygate.gateway.mysql.Finding;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.task.StoreException;
 
 /** Brings a listening gateway to work: waits for its database, checks it, brings the schema up, then opens. */
 final class Opening {
     private static final Logger log = LoggerFactory.getLogger(Opening.class);
+    private static final Duration PAUSE_FIRST = Duration.ofMillis(200);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(5);
+    /** The account of tasks that the shop inserts itself. */
+    private static final String SHOP = "shop";
+
+    private static final Duration ACCOUNT_MEMORY = Duration.ofDays(30);
 
     private final Gateway gateway;
     private final MySqlStores stores;
-    private final DatabaseSettings settings;
+    private final GatewayConfig config;
+    private final Clock clock;
 
-    Opening(Gateway gateway, MySqlStores stores, DatabaseSettings settings) {
+    Opening(Gateway gateway, MySqlStores stores, GatewayConfig config, Clock clock) {
         this.gateway = gateway;
         this.stores = stores;
-        this.settings = settings;
+        this.config = config;
+        this.clock = clock;
     }
 
     /** @return {@link Exit#OK} when it is open or a stop was asked for before; else why it can never open */
     int untilOpen(CountDownLatch stopAsked, PrintWriter err) throws InterruptedException {
-        Duration pause = Duration.ofMillis(200);
+        Duration pause = PAUSE_FIRST;
         while (true) {
             try {
-                stores.migrate();
-                gateway.open();
-                return Exit.OK;
+                return open(err);
             } catch (StoreException e) {
                 log.warn(
-                        "database={} kind={} not usable yet, callbacks get 503 meanwhile, next try in {} ms: {}",
-                        settings,
+                        "kind={} database not usable yet, callbacks get 503 meanwhile, next try in {} ms: {}",
                         e.kind(),
                         pause.toMillis(),
                         rootMessage(e));
@@ -47,6 +58,43 @@ final class Opening {
             }
             pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
         }
+    }
+
+    private int open(PrintWriter err) {
+        stores.migrate();
+        List<Finding> unsafe = DatabaseReport.unsafe(stores.check(clock));
+        List<String> strangers =
+                stores.accounts().strangers(accounts(), clock.instant().minus(ACCOUNT_MEMORY));
+        if (config.mode() == Mode.PRODUCTION && !unsafe.isEmpty()) {
+            unsafe.forEach(finding -> err.println("tallygate: " + DatabaseReport.line(finding)));
+            err.println(
+                    "tallygate: the database is not safe for payments, so nothing was opened; mode: development only"
+                            + " warns. / 数据库设置对支付不安全，未开始工作；mode: development 时仅警告。");
+            return Exit.CONFIG;
+        }
+        unsafe.forEach(finding -> log.warn("{}", DatabaseReport.line(finding)));
+        if (!strangers.isEmpty()) {
+            err.println("tallygate: accounts " + strangers + " have unfinished or recent tasks, but no endpoint: their"
+                    + " late duplicates would be run as new. Give an endpoint the"
+                    + " account, or name it in its formerly list. Nothing was"
+                    + " opened."
+                    + " / 账户"
+                    + " " + strangers + " 仍有未完成或近期的任务，但没有对应端点：请恢复该账户，或写入某端点的"
+                    + " formerly。未开始工作。");
+            return Exit.CONFIG;
+        }
+        gateway.open();
+        return Exit.OK;
+    }
+
+    private Set<String> accounts() {
+        Set<String> accounts = new HashSet<>();
+        accounts.add(SHOP);
+        for (EndpointConfig endpoint : config.endpoints()) {
+            accounts.add(endpoint.account());
+            accounts.addAll(endpoint.formerly());
+        }
+        return accounts;
     }
 
     private static String rootMessage(Throwable problem) {

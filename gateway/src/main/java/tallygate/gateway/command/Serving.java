@@ -125,7 +125,7 @@ final class Serving {
         try (ManagementServer management =
                 ManagementServer.start(loaded.config().server(), pages, around)) {
             Hangup.listen(() -> reload(gateway, origin.file()));
-            Opening opening = new Opening(gateway, stores, database.settings());
+            Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());
             int exit = opening.untilOpen(stopAsked, err);
             if (exit == Exit.OK && stopAsked.getCount() > 0) {
                 new Banner(out, loaded.config(), gateway.callbackPort(), management.port())

@@ -81,6 +81,20 @@ public final class MySqlStores implements AutoCloseable {
         return pool.run("check", Transactor.Mode.READ, session -> new DatabaseChecks(session).run(clock));
     }
 
+    public MySqlAccounts accounts() {
+        return new MySqlAccounts(pool);
+    }
+
+    /** Connections of the pool that are in use now. */
+    public int busyConnections() {
+        return pool.busy();
+    }
+
+    /** Requests that wait for a connection of the pool now. */
+    public int waitingForConnections() {
+        return pool.waiting();
+    }
+
     private HeldConnection hold(String name, Duration socketTimeout) {
         HeldConnection connection = new HeldConnection(name, connector, socketTimeout, nanos);
         held.add(connection);

@@ -2,6 +2,7 @@ package tallygate.gateway.mysql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -31,6 +32,16 @@ final class Pool implements Transactor, AutoCloseable {
         // A gateway starts without its database too; it says so by its readiness.
         config.setInitializationFailTimeout(-1);
         source = new HikariDataSource(config);
+    }
+
+    int busy() {
+        HikariPoolMXBean figures = source.getHikariPoolMXBean();
+        return figures == null ? 0 : figures.getActiveConnections();
+    }
+
+    int waiting() {
+        HikariPoolMXBean figures = source.getHikariPoolMXBean();
+        return figures == null ? 0 : figures.getThreadsAwaitingConnection();
     }
 
     HikariDataSource source() {
