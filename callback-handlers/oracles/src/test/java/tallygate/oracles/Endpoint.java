@@ -15,15 +15,18 @@ import tallygate.callback.provider.catalog.Providers;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
 
-/** One provider's endpoint with one secret. */
+/** One provider's endpoint. */
 record Endpoint(BoundProvider provider) {
     private static final Providers PROVIDERS = Providers.builtIn();
     private static final SampleEvent EVENT =
             new SampleEvent("", "evt_oracle_1", 1, "订单-1001", "7000000001", OptionalLong.of(12_300), "");
 
     static Endpoint of(String provider, String secret) {
-        Credentials credentials = new Credentials(Map.of("secrets", new Credentials.Value.Text(secret)));
-        return switch (PROVIDERS.bind(provider, "shop", credentials)) {
+        return with(provider, Map.of("secrets", new Credentials.Value.Text(secret)));
+    }
+
+    static Endpoint with(String provider, Map<String, Credentials.Value> keys) {
+        return switch (PROVIDERS.bind(provider, "shop", new Credentials(keys))) {
             case Binding.Bound bound -> new Endpoint(bound.provider());
             case Binding.Refused refused ->
                 throw new AssertionError(refused.problems().toString());
