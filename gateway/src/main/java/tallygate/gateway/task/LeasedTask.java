@@ -64,4 +64,10 @@ public record LeasedTask(
                 task.request(),
                 event.content());
     }
+
+    /** Without the request: it may hold a signature or a person's data. */
+    @Override
+    public String toString() {
+        return "LeasedTask[" + lease + ", route=" + route + ", source=" + source + ", eventId=" + eventId + "]";
+    }
 }

@@ -42,4 +42,10 @@ public record NewTask(
     public DedupKey key() {
         return new DedupKey(source, event.eventId());
     }
+
+    /** Without the request: it may hold a signature or a person's data. */
+    @Override
+    public String toString() {
+        return "NewTask[id=" + id + ", route=" + route + ", source=" + source + ", eventId=" + event.eventId() + "]";
+    }
 }

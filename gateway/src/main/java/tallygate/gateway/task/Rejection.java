@@ -19,4 +19,10 @@ public record Rejection(
         String detail,
         Instant arrivedAt,
         Duration keepFor,
-        RawRequest request) {}
+        RawRequest request) {
+    /** Without the request: it may hold a signature or a person's data. */
+    @Override
+    public String toString() {
+        return "Rejection[endpoint=" + endpoint + ", reason=" + reason + ", arrivedAt=" + arrivedAt + "]";
+    }
+}

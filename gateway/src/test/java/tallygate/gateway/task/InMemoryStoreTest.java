@@ -1,65 +1,10 @@
 package tallygate.gateway.task;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
-
 class InMemoryStoreTest implements TaskStoreContract {
-    private final Memory memory = new Memory();
+    private final MemoryRig memory = new MemoryRig();
 
     @Override
     public StoreRig rig() {
         return memory;
-    }
-
-    /** The stores in memory, with a clock that only the test moves. */
-    static final class Memory implements StoreRig {
-        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-30T12:00:00.123Z"));
-        private final InMemoryStore store = new InMemoryStore(now::get);
-        private final TaskIds ids = new TaskIds(1, 0, now::get);
-
-        InMemoryStore store() {
-            return store;
-        }
-
-        @Override
-        public IntakeStore intake() {
-            return store;
-        }
-
-        @Override
-        public WorkStore work() {
-            return store;
-        }
-
-        @Override
-        public AdminStore admin() {
-            return store;
-        }
-
-        @Override
-        public RejectedStore rejected() {
-            return store;
-        }
-
-        @Override
-        public NodeStore nodes() {
-            return store;
-        }
-
-        @Override
-        public TaskIds ids() {
-            return ids;
-        }
-
-        @Override
-        public void pass(Duration time) {
-            now.updateAndGet(before -> before.plus(time));
-        }
-
-        @Override
-        public int conflicts() {
-            return store.conflicts().size();
-        }
     }
 }
