@@ -25,19 +25,20 @@ final class RetiredHandlers {
     synchronized void replaceBy(Collection<WorkRoute> routes) {
         retired.addAll(current);
         current = routes.stream().map(WorkRoute::handler).toList();
-        retired.removeIf(this::isCurrent);
+        retired.removeIf(byIdentity(current)::contains);
     }
 
-    private boolean isCurrent(Handler handler) {
-        return current.stream().anyMatch(one -> one == handler);
+    private static Set<Handler> byIdentity(Collection<Handler> handlers) {
+        Set<Handler> set = Collections.newSetFromMap(new IdentityHashMap<>());
+        set.addAll(handlers);
+        return set;
     }
 
     synchronized void closeUnused() {
         if (retired.isEmpty()) {
             return;
         }
-        Set<Handler> used = Collections.newSetFromMap(new IdentityHashMap<>());
-        used.addAll(holdings.handlersInUse());
+        Set<Handler> used = byIdentity(holdings.handlersInUse());
         retired.removeIf(handler -> !used.contains(handler) && close(handler));
     }
 
