@@ -26,7 +26,7 @@ final class CompiledReceiver implements AutoCloseable {
                 db.rollback();
                 return status;
             }
-            public %s
+            public METHOD
         }
         """;
 
@@ -38,7 +38,7 @@ final class CompiledReceiver implements AutoCloseable {
 
     static CompiledReceiver of(String method, Path folder) throws IOException {
         Path source = folder.resolve("GuideReceiver.java");
-        Files.writeString(source, SOURCE.formatted(method));
+        Files.writeString(source, SOURCE.replace("METHOD", method));
         int result = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,

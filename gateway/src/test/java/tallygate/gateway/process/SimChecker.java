@@ -45,11 +45,11 @@ final class SimChecker {
                 require(
                         before.status() == after.status()
                                 || before.status().next().contains(after.status()),
-                        "I4: %s made an illegal move",
+                        "I4: {} made an illegal move",
                         call,
                         before,
                         after);
-                require(!isTerminal(before.status()), "I4: %s moved a finished task", call, before, after);
+                require(!isTerminal(before.status()), "I4: {} moved a finished task", call, before, after);
                 rule.check(before, after);
             }
         }
@@ -58,7 +58,8 @@ final class SimChecker {
 
     private void require(boolean holds, String what, String call, TaskRow before, TaskRow after) {
         if (!holds) {
-            throw new SimWorld.Violation(what.formatted(call) + "\n  before " + before + "\n  after  " + after);
+            throw new SimWorld.Violation(
+                    what.replace("%s", call).replace("{}", call) + "\n  before " + before + "\n  after  " + after);
         }
     }
 
@@ -68,7 +69,7 @@ final class SimChecker {
                 effect,
                 (before, after) -> require(false, "I1: an insert changed a stored row", "insert", before, after));
         long keys = store.rows().stream().map(TaskRow::eventId).distinct().count();
-        world.require(keys == store.rows().size(), "I1: an event is stored twice: %s", store.rows());
+        world.require(keys == store.rows().size(), "I1: an event is stored twice: {}", store.rows());
         return result;
     }
 
@@ -114,7 +115,7 @@ final class SimChecker {
             require(move != null, "%s changed a task that was not named", "apply", before, after);
             require(
                     before.status() == TaskStatus.PROCESSING,
-                    "I4: %s changed a task that nobody held",
+                    "I4: {} changed a task that nobody held",
                     "apply",
                     before,
                     after);
@@ -122,7 +123,7 @@ final class SimChecker {
                     move != null
                             && move.lease().epoch() == before.leaseEpoch()
                             && after.leaseEpoch() == before.leaseEpoch(),
-                    "I4: %s of a lease that was lost changed its successor's task",
+                    "I4: {} of a lease that was lost changed its successor's task",
                     "apply",
                     before,
                     after);
@@ -162,11 +163,11 @@ final class SimChecker {
             List<TaskRow> rows = store.rows().stream()
                     .filter(row -> row.eventId().equals(event))
                     .toList();
-            world.require(rows.size() == 1, "I1: acknowledged %s is stored %d times", notice, rows.size());
+            world.require(rows.size() == 1, "I1: acknowledged {} is stored {} times", notice, rows.size());
             boolean isConflict = store.conflicts().stream()
                     .anyMatch(conflict -> conflict.other().event().eventId().equals(event));
             boolean isOther = notices.contains(new SimProvider.Notice(notice.event(), 1 - notice.variant()));
-            world.require(!isOther || isConflict, "I1: acknowledged %s left no trace of its other content", notice);
+            world.require(!isOther || isConflict, "I1: acknowledged {} left no trace of its other content", notice);
         }
     }
 
@@ -178,7 +179,7 @@ final class SimChecker {
             Duration max = row.status() == TaskStatus.PENDING ? dueMax : expiredMax;
             world.require(
                     isTerminal(row.status()) || late.compareTo(max) <= 0,
-                    "I7: waits %s too long though a healthy worker exists: %s",
+                    "I7: waits {} too long though a healthy worker exists: {}",
                     late,
                     row);
         }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -98,6 +99,10 @@ final class SimNode {
         };
     }
 
+    private LoopState state(LoopName name) {
+        return Objects.requireNonNull(loops.get(name));
+    }
+
     private Pause write() {
         long wait = intake.step();
         return Pause.upTo(wait == Long.MAX_VALUE ? Duration.ofDays(1) : Duration.ofNanos(wait));
@@ -122,8 +127,8 @@ final class SimNode {
         timeline.trace("drain", number, incarnation);
         isDraining = true;
         parts.stopTaking();
-        loops.get(LoopName.CLAIMER).ticket++;
-        loops.get(LoopName.PATROL).ticket++;
+        state(LoopName.CLAIMER).ticket++;
+        state(LoopName.PATROL).ticket++;
         later(waitNanos, () -> {
             parts.giveUpRunning();
             leaveWhenSettled(0);
@@ -189,7 +194,7 @@ final class SimNode {
     }
 
     private void schedule(LoopName name, Duration pause) {
-        LoopState loop = loops.get(name);
+        LoopState loop = state(name);
         long ticket = ++loop.ticket;
         loop.isResting = true;
         later(pause.toNanos(), () -> {
@@ -209,7 +214,7 @@ final class SimNode {
     }
 
     private void wake(LoopName name) {
-        LoopState loop = loops.get(name);
+        LoopState loop = state(name);
         loop.isWoken = true;
         if (loop.isResting && loop.isWakeable) {
             schedule(name, Duration.ZERO);

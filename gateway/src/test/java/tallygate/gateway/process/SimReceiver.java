@@ -26,7 +26,7 @@ final class SimReceiver {
         String before = keyByEvent.putIfAbsent(task.eventId(), key);
         world.require(
                 before == null || before.equals(key),
-                "I3: the key of %s changed from %s to %s",
+                "I3: the key of {} changed from {} to {}",
                 task.eventId(),
                 before,
                 key);
@@ -68,7 +68,7 @@ final class SimReceiver {
             world.sometimes("called-on-a-lost-lease");
             world.require(
                     world.plan().faults().containsKey(SimPlan.Fault.STALL),
-                    "a call began on %s though the epoch is %d",
+                    "a call began on {} though the epoch is {}",
                     holding.lease(),
                     epoch);
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.slf4j.helpers.MessageFormatter;
 import tallygate.callback.Delivery;
 import tallygate.callback.Outcome;
 import tallygate.gateway.ingest.SimIntake;
@@ -97,8 +98,8 @@ final class SimWorld {
         timeline.after(FAULT_TICK.toNanos(), this::faults);
         timeline.after(chaosEndNanos + Duration.ofSeconds(8).toNanos(), this::watchLateness);
         while (isChaos() || !provider.isSatisfied() || !checker.isAllFinished()) {
-            require(timeline.now() < chaosEndNanos + QUIET_MAX.toNanos(), "I7: not finished in time: %s", store.rows());
-            require(timeline.step(), "I7: nothing happens any more: %s", store.rows());
+            require(timeline.now() < chaosEndNanos + QUIET_MAX.toNanos(), "I7: not finished in time: {}", store.rows());
+            require(timeline.step(), "I7: nothing happens any more: {}", store.rows());
         }
         finalChecks(doneBefore);
         return timeline.hash();
@@ -108,7 +109,7 @@ final class SimWorld {
         checker.everyAcknowledgedNoticeIsKept(provider.acknowledged());
         for (TaskRow row : store.rows()) {
             if (row.status() == TaskStatus.SUCCESS && row.effectOf().isEmpty()) {
-                require(receiver.hasApplied(row.effectKey()), "I3: success without its effect: %s", row);
+                require(receiver.hasApplied(row.effectKey()), "I3: success without its effect: {}", row);
             }
         }
         long succeeded = store.rows().stream()
@@ -116,22 +117,19 @@ final class SimWorld {
                         row.status() == TaskStatus.SUCCESS && row.effectOf().isEmpty())
                 .count();
         double counted = doneCounted() - doneBefore;
-        require(counted <= succeeded, "I9: %s successes counted, %s stored", counted, succeeded);
+        require(counted <= succeeded, "I9: {} successes counted, {} stored", counted, succeeded);
         boolean isCertain = !plan.faults().containsKey(SimPlan.Fault.STORE_UNKNOWN)
                 && !plan.faults().containsKey(SimPlan.Fault.CRASH)
                 && !plan.faults().containsKey(SimPlan.Fault.DRAIN)
                 && !plan.behaviours().containsKey(SimPlan.Behaviour.KILLS);
-        require(!isCertain || counted == succeeded, "I9: %s successes counted, %s stored", counted, succeeded);
+        require(!isCertain || counted == succeeded, "I9: {} successes counted, {} stored", counted, succeeded);
         require(shared.metrics().illegalMoves().count() == 0, "I4: an illegal move was asked for");
     }
 
     private double doneCounted() {
         return List.of("a", "b").stream()
-                .mapToDouble(route -> shared.metrics()
-                        .of(route)
-                        .results()
-                        .get(ProcessMetrics.Result.DONE)
-                        .count())
+                .map(route -> shared.metrics().of(route).results().get(ProcessMetrics.Result.DONE))
+                .mapToDouble(counter -> counter == null ? 0 : counter.count())
                 .sum();
     }
 
@@ -220,7 +218,7 @@ final class SimWorld {
 
     void require(boolean holds, String what, Object... values) {
         if (!holds) {
-            throw new Violation(what.formatted(values));
+            throw new Violation(MessageFormatter.arrayFormat(what, values).getMessage());
         }
     }
 
