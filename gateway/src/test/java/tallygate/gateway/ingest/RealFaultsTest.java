@@ -102,6 +102,17 @@ class RealFaultsTest {
     }
 
     @Test
+    void aNodeThatIsThereBeforeItsDatabaseSendsEveryoneAwayAndThenStores() throws SQLException {
+        proxy.down();
+        assertThat(answered("evt_1 1").status()).isEqualTo(503);
+        assertThat(answered("evt_2 1").status()).isEqualTo(503);
+        proxy.heal();
+        await().atMost(Duration.ofSeconds(10)).until(() -> answered("evt_1 1").isAcknowledged());
+        await().atMost(Duration.ofSeconds(10)).until(() -> answered("evt_2 1").isAcknowledged());
+        assertThat(rows()).isEqualTo(2);
+    }
+
+    @Test
     void aDatabaseThatHangsIsAnsweredInTimeAndItsLateCommitsAreOneRowAnId() throws SQLException {
         acknowledged("warm_up 1");
         proxy.freeze();

@@ -49,9 +49,22 @@ final class SimNode implements HandOver {
         roomAtStart = dice.nextInt(6);
         room = roomAtStart;
         DedupCache cache = SimMutants.cache(without);
+        cores = cores(database, cache, without);
+        parts = new ReceptionParts(
+                new Writers(IntStream.range(0, cores.size())
+                        .mapToObj(i -> new Writer(cores.get(i), "sim-" + i))
+                        .toList()),
+                cache,
+                new Hints(() -> identity, clock),
+                new Refusals(shared.rejected, RefusalLimits.standard(), shared.metrics, clock),
+                shared.metrics,
+                LIMITS,
+                clock);
+    }
+
+    private List<WriterCore> cores(SimDatabase database, DedupCache cache, Optional<SimGuard> without) {
         StoreBreaker breaker = new StoreBreaker(LIMITS.answerWithin());
-        int writers = 1 + dice.nextInt(2);
-        cores = IntStream.range(0, writers)
+        return IntStream.range(0, 1 + dice.nextInt(2))
                 .mapToObj(_ -> new WriterCore(
                         new WriterParts(
                                 SimMutants.store(without, database, cache),
@@ -65,16 +78,6 @@ final class SimNode implements HandOver {
                                 dice),
                         LIMITS))
                 .toList();
-        parts = new ReceptionParts(
-                new Writers(IntStream.range(0, writers)
-                        .mapToObj(i -> new Writer(cores.get(i), "sim-" + i))
-                        .toList()),
-                cache,
-                new Hints(() -> identity, clock),
-                new Refusals(shared.rejected, RefusalLimits.standard(), shared.metrics, clock),
-                shared.metrics,
-                LIMITS,
-                clock);
     }
 
     void receive(RawRequest request, SimSender.Attempt attempt) {
