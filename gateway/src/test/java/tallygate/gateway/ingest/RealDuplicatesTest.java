@@ -47,7 +47,7 @@ class RealDuplicatesTest {
                     1_500);
             assertThat(exchanges).hasSize(6_000).allMatch(Exchange::isAcknowledged);
             double reportedNew = one.total("tallygate.events.stored") + two.total("tallygate.events.stored");
-            assertThat(reportedNew).isEqualTo(rows());
+            assertThat(reportedNew).isEqualTo((double) rows());
             double duplicates = 0;
             for (RealNode node : List.of(one, two)) {
                 duplicates += node.total("tallygate.dedup.cache.hits")

@@ -26,7 +26,7 @@ final class SimMutants {
                 : new DedupCache(1 << 16, Runnable::run);
     }
 
-    /** @param store what the writer would work with; @param cache of the same node */
+    /** What the writer works with instead of the database itself; the cache is the same node's. */
     static IntakeStore store(Optional<SimGuard> without, SimDatabase store, DedupCache cache) {
         return without.map(guard -> switch (guard) {
                     case DIGEST_IN_CACHE, FORGET_ON_FAILOVER -> store;

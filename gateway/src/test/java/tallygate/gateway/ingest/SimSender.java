@@ -14,7 +14,7 @@ final class SimSender {
     private static final String[] IDS = {"evt_1", "evt_2", "evt_3", "evt_4", "evt_5", "evt_6"};
 
     /** A request that is delivered again and again. */
-    final class Request {
+    static final class Request {
         final String text;
         /** Since the last failover. */
         boolean isAcknowledged;
