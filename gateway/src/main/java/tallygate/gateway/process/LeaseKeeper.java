@@ -44,11 +44,12 @@ final class LeaseKeeper {
             hasFailed &= due.isEmpty();
         } catch (StoreException e) {
             instruments.metrics().storeFailed("keeper", e.kind());
-            log.atLevel(hasFailed ? Level.DEBUG : Level.WARN).log(
-                    "leases={} kind={} not renewed: {}; tried again until they end",
-                    due.size(),
-                    e.kind(),
-                    e.getMessage());
+            log.atLevel(hasFailed ? Level.DEBUG : Level.WARN)
+                    .log(
+                            "leases={} kind={} not renewed: {}; tried again until they end",
+                            due.size(),
+                            e.kind(),
+                            e.getMessage());
             hasFailed = true;
         }
         return Pause.whole(tick());

@@ -65,8 +65,8 @@ class SimulationTest {
         for (int done = 0; done < HISTORIES; done += BATCH) {
             best = Math.max(best, perMinuteOfCpu(FIRST_SEED + done));
         }
-        System.out.printf(
-                "simulation: %d histories from seed %d, %d a minute of CPU, met %s%n", // console
+        System.out.printf( // console
+                "simulation: %d histories from seed %d, %d a minute of CPU, met %s%n",
                 HISTORIES, FIRST_SEED, best, shared.met());
         assertThat(shared.met().keySet()).containsAll(MUST_BE_MET);
         assertThat(best).isGreaterThanOrEqualTo(100_000);
