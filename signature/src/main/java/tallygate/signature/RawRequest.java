@@ -1,5 +1,6 @@
 package tallygate.signature;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,7 +29,13 @@ public record RawRequest(
 
     /** All values of a header, in order. */
     public List<String> headerValues(String name) {
-        return headers.stream().filter(h -> h.isNamed(name)).map(Header::value).toList();
+        List<String> values = new ArrayList<>(1);
+        for (Header header : headers) {
+            if (header.isNamed(name)) {
+                values.add(header.value());
+            }
+        }
+        return values;
     }
 
     /** The raw path: the target up to the question mark. */

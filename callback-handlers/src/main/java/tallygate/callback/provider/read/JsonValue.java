@@ -1,6 +1,6 @@
 package tallygate.callback.provider.read;
 
-import java.util.LinkedHashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +23,10 @@ public sealed interface JsonValue {
         }
     }
 
-    /** @param values in the order of the document */
+    /** @param values in the order of the document; whoever makes one gives the map away */
     record Fields(SequencedMap<String, JsonValue> values) implements JsonValue {
         public Fields {
-            values = java.util.Collections.unmodifiableSequencedMap(new LinkedHashMap<>(values));
+            values = Collections.unmodifiableSequencedMap(values);
         }
     }
 

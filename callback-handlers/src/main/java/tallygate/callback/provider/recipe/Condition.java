@@ -23,26 +23,68 @@ record Condition(List<Test> tests) {
      * A text in which {@code *} stands for anything. {@code ""} fits only what is empty, {@code *} alone only what is not;
      * a leading {@code !} turns the pattern round.
      */
-    record Matcher(Pattern pattern, boolean isNegated) {
+    record Matcher(Shape shape, boolean isNegated) {
         static Matcher of(String text) {
             boolean isNegated = text.startsWith("!");
             String plain = isNegated ? text.substring(1) : text;
-            String regex = plain.equals("*") ? ".+" : Pattern.quote(plain).replace("*", "\\E.*\\Q");
-            return new Matcher(Pattern.compile(regex, Pattern.DOTALL), isNegated);
+            return new Matcher(Shape.of(plain), isNegated);
         }
 
         boolean fits(String value) {
-            return pattern.matcher(value).matches() != isNegated;
+            return shape.fits(value) != isNegated;
+        }
+    }
+
+    /** What a pattern demands; most are whole words, which need no regular expression. */
+    sealed interface Shape {
+        boolean fits(String value);
+
+        static Shape of(String plain) {
+            if (plain.equals("*")) {
+                return new Something();
+            }
+            return plain.indexOf('*') < 0
+                    ? new Word(plain)
+                    : new Wild(Pattern.compile(Pattern.quote(plain).replace("*", "\\E.*\\Q"), Pattern.DOTALL));
+        }
+
+        record Something() implements Shape {
+            @Override
+            public boolean fits(String value) {
+                return !value.isEmpty();
+            }
+        }
+
+        record Word(String word) implements Shape {
+            @Override
+            public boolean fits(String value) {
+                return word.equals(value);
+            }
+        }
+
+        record Wild(Pattern pattern) implements Shape {
+            @Override
+            public boolean fits(String value) {
+                return pattern.matcher(value).matches();
+            }
         }
     }
 
     boolean holds(Scope scope) throws UnreadableException {
         for (Test test : tests) {
-            String value = test.value().text(scope);
-            if (test.anyOf().stream().noneMatch(matcher -> matcher.fits(value))) {
+            if (!fitsAny(test.anyOf(), test.value().text(scope))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean fitsAny(List<Matcher> anyOf, String value) {
+        for (Matcher matcher : anyOf) {
+            if (matcher.fits(value)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

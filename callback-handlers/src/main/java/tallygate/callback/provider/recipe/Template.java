@@ -83,6 +83,14 @@ record Template(List<Part> parts, Set<String> words, String written) {
     }
 
     String text(Scope scope) throws UnreadableException {
+        if (parts.isEmpty()) {
+            return "";
+        }
+        if (parts.size() == 1
+                && parts.getFirst() instanceof Part.Value value
+                && value.filters().isEmpty()) {
+            return value.source().text(scope);
+        }
         List<byte[]> out = new ArrayList<>(parts.size());
         renderInto(out, scope);
         return string(out);
