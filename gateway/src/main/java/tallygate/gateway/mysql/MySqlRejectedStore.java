@@ -141,18 +141,26 @@ final class MySqlRejectedStore implements RejectedStore {
     @Override
     public boolean markVerifiedAgain(long id, String result, Actor actor) {
         return transactor.run("mark rejected", Transactor.Mode.WHOLE, session -> {
-            int marked = session.prepare(RejectedSql.MARK)
+            if (!isThere(session, id)) {
+                return false;
+            }
+            // Two marks within a millisecond may change nothing; the row is there and locked, so both are told.
+            session.prepare(RejectedSql.MARK)
                     .add(Texts.cut(result, 255))
                     .add(id)
                     .update();
-            if (marked == 1) {
-                AuditSql.write(
-                        session,
-                        actor,
-                        new AuditSql.Entry("rejected-verify", "rejected_callback", Long.toString(id), "", "", result));
-            }
-            return marked == 1;
+            AuditSql.write(
+                    session,
+                    actor,
+                    new AuditSql.Entry("rejected-verify", "rejected_callback", Long.toString(id), "", "", result));
+            return true;
         });
+    }
+
+    private static boolean isThere(Session session, long id) throws SQLException {
+        try (ResultSet row = session.prepare(RejectedSql.LOCK).add(id).query()) {
+            return row.next();
+        }
     }
 
     @Override

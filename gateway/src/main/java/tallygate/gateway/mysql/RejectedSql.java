@@ -44,6 +44,13 @@ final class RejectedSql {
 
     static final String LIST_ENDPOINT = COLUMNS + " WHERE endpoint = ? AND id < ? ORDER BY id DESC LIMIT ?";
 
+    static final String LOCK = """
+        SELECT id
+          FROM rejected_callback
+         WHERE id = ?
+           FOR UPDATE
+        """;
+
     static final String MARK = """
         UPDATE rejected_callback
            SET result = IF(result LIKE 'genuine%', result, ?), verified_at = UTC_TIMESTAMP(3)

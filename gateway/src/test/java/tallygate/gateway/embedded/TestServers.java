@@ -1,5 +1,7 @@
 package tallygate.gateway.embedded;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -7,10 +9,12 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import tallygate.house.DebianPackages;
 
 /**
  * Real database servers for tests, started at first use and once for each test run; they end with its process. User
@@ -40,7 +44,7 @@ public final class TestServers {
 
     /** Debian's MariaDB as it comes, where it is installed. */
     public static Optional<ServerAddress> debian() {
-        return Files.isExecutable(DEBIAN) ? Optional.of(Debian.ADDRESS) : Optional.empty();
+        return DebianPackages.program("mariadb-server", DEBIAN).map(_ -> Debian.ADDRESS);
     }
 
     private static ServerAddress startEmbedded() {
@@ -81,9 +85,9 @@ public final class TestServers {
             command.addAll(asRoot());
             ServerProcess server =
                     ServerProcess.start(command, Path.of("/usr"), folder.path.resolve("server.log"), port);
-            for (int i = 0; i < 600 && !server.greets(); i++) {
-                TimeUnit.MILLISECONDS.sleep(50);
-            }
+            await().atMost(Duration.ofSeconds(30))
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(server::greets);
             return new ServerAddress(port, "tallygate", "tallygate", "tallygate");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
