@@ -1,0 +1,10 @@
+package tallygate.gateway.alert;
+
+/** Where parts say what a person must know. Never blocks, never throws; may be called as often as the state is seen. */
+public interface Alerts {
+    /** Raises it, or notes that it still holds. */
+    void raise(Alert alert);
+
+    /** It holds no longer. Nothing happens when it was not raised. */
+    void resolve(String kind, String subject);
+}
