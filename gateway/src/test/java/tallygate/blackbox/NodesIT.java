@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tallygate.gateway.mysql.TestDatabases;
@@ -141,6 +142,7 @@ class NodesIT {
     }
 
     @Test
+    @Tag("O-110")
     void theLateResultOfANodeThatSleptLongerThanItsLeaseIsRefused() throws Exception {
         RunningGateway first = start("a").awaitReady();
         RunningGateway second = start("b").awaitReady();

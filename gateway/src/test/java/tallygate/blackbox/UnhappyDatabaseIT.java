@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,7 @@ class UnhappyDatabaseIT {
     }
 
     @Test
+    @Tag("O-103")
     @Order(2)
     void aDatabaseThatGoesAwayInTheMiddleCostsNothingAcknowledged() throws Exception {
         for (int i = 0; i < 20; i++) {
@@ -117,6 +119,7 @@ class UnhappyDatabaseIT {
     }
 
     @Test
+    @Tag("O-104")
     @Order(3)
     void aDatabaseThatHangsIsAnsweredForBeforeTheProviderGivesUp() throws Exception {
         gate.be(State.HANGING);
@@ -139,6 +142,7 @@ class UnhappyDatabaseIT {
     }
 
     @Test
+    @Tag("O-107")
     @Order(5)
     void aReadOnlyDatabaseTakesNothingAndNothingIsAcknowledged() throws Exception {
         Rows rows = new Rows(database);

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -70,6 +71,8 @@ class CrashIT {
     }
 
     @Test
+    @Tag("O-108")
+    @Tag("O-109")
     void whatWasAcknowledgedBeforeAKillIsStoredOnceAndDelivered() throws Exception {
         log.warn("seed={} rounds={} replay with -Dtallygate.crash.seed={}", SEED, ROUNDS, SEED);
         for (int round = 0; round < ROUNDS; round++) {

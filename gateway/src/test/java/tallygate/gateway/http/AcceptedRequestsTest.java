@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +94,7 @@ class AcceptedRequestsTest {
     }
 
     @Test
+    @Tag("O-007")
     void aBodyThatComesInChunksOfOneByteArrivesWhole() {
         String body = "{\"note\":\"m\u00e2nec\u0103 \u652f\u4ed8 \ud83d\ude00\"}";
         var chunks = new StringBuilder(POST).append("Transfer-Encoding: chunked\r\n\r\n");
@@ -106,6 +108,7 @@ class AcceptedRequestsTest {
     }
 
     @Test
+    @Tag("O-007")
     void whatFollowsAChunkedBodyNeverBecomesAHeader() {
         client.send(POST + "Transfer-Encoding: chunked\r\nTrailer: Stripe-Signature\r\n\r\n"
                 + "5;ext=1\r\nhello\r\n000\r\nStripe-Signature: t=1\r\nHost: b\r\nContent-Length: 9\r\n\r\n");
@@ -136,12 +139,14 @@ class AcceptedRequestsTest {
     }
 
     @Test
+    @Tag("O-006")
     void identityAsContentEncodingMeansNone() {
         client.send(POST + "Content-Encoding: identity\r\nContent-Length: 2\r\n\r\n{}");
         assertThat(client.answer().status()).isEqualTo(200);
     }
 
     @Test
+    @Tag("O-030")
     void aMethodOverrideIsJustAHeader() {
         client.send(POST + "X-HTTP-Method-Override: GET\r\nContent-Length: 0\r\n\r\n");
         assertThat(client.answer().status()).isEqualTo(200);

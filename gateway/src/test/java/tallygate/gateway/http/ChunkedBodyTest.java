@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bodies in pieces: where the network cuts must make no difference. */
@@ -14,6 +15,7 @@ class ChunkedBodyTest {
     private final Budget budget = new Budget();
 
     @Test
+    @Tag("O-002")
     void fiveHundredRandomCutsGiveTheSameBodyEachTime() {
         var dice = new SplittableRandom(20_260_301);
         byte[] body = TEXT.getBytes(StandardCharsets.UTF_8);

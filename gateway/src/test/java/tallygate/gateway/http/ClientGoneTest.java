@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +19,7 @@ class ClientGoneTest {
     }
 
     @ParameterizedTest
+    @Tag("O-125")
     @EnumSource
     void aSenderThatResetsIsCountedAndItsRequestGoesOn(Transport transport) {
         try (Edge edge = holding(transport)) {
@@ -35,6 +37,7 @@ class ClientGoneTest {
     }
 
     @ParameterizedTest
+    @Tag("O-125")
     @EnumSource
     void aSenderThatIsDoneWritingStillGetsItsAnswer(Transport transport) {
         try (Edge edge = holding(transport);

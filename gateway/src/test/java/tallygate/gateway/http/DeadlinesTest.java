@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -66,6 +67,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("O-122")
     void anIdleConnectionIsClosedAfterTheIdleTimeAndNotBefore() {
         try (Edge edge = edge();
                 RawClient client = edge.connect()) {
@@ -172,6 +174,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("O-121")
     void aHundredSlowSendersGoWhileOthersAreServed() {
         try (Edge edge = edge();
                 RawClient honest = edge.connect()) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -19,6 +20,7 @@ class FloodTest {
     private static final long GROWTH_MAX = 32L << 20;
 
     @Test
+    @Tag("O-005")
     void twoHundredBombsAreRefusedWhileAnHonestSenderIsServed() {
         try (Edge edge = Edge.answering();
                 RawClient honest = edge.connect()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,7 @@ class OriginTest {
     }
 
     @Test
+    @Tag("O-124")
     void severalLinesAreOneList() {
         Origin origin = origin("X-Forwarded-For", "1.1.1.1, 203.0.113.7", "x-forwarded-FOR", "10.9.9.9");
         assertThat(origin.address()).isEqualTo("203.0.113.7");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NoBufferLeaks.class)
 class PipeliningTest {
     @Test
+    @Tag("O-126")
     void theSecondRequestWaitsForTheFirstAnswerAndAnswersComeInOrder() {
         try (Edge edge = Edge.holding(_ -> {});
                 RawClient client = edge.connect()) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class ProxyProtocolTest {
     }
 
     @Test
+    @Tag("O-123")
     void aHeaderInManyPiecesIsOneHeader() {
         try (Edge edge = trusting(ProxyProtocol.REQUIRED);
                 RawClient client = edge.connect()) {
@@ -60,6 +62,7 @@ class ProxyProtocolTest {
     }
 
     @Test
+    @Tag("O-123")
     void aHealthCheckOfTheProxyItselfIsServedWithTheSocketsAddress() {
         try (Edge edge = trusting(ProxyProtocol.REQUIRED);
                 RawClient client = edge.connect()) {

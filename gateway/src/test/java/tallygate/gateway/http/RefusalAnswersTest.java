@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,8 @@ class RefusalAnswersTest {
     }
 
     @ParameterizedTest
+    @Tag("O-005")
+    @Tag("O-006")
     @ValueSource(
             strings = {"gzip", "br", "zstd", "snappy", "deflate", "x-gzip", "gzip, gzip", "identity, gzip", "GZIP"})
     void aCompressedBodyIsNeverUnpacked(String coding) {
@@ -41,6 +44,7 @@ class RefusalAnswersTest {
     }
 
     @ParameterizedTest
+    @Tag("O-026")
     @ValueSource(strings = {"multipart/form-data; boundary=x", "Multipart/Mixed;boundary=y"})
     void aMultipartBodyIsRefused(String type) {
         client.send(POST + "Content-Type: " + type + "\r\nContent-Length: 4\r\n\r\n--x-" + NEXT);
@@ -84,6 +88,7 @@ class RefusalAnswersTest {
     }
 
     @Test
+    @Tag("O-120")
     void aSenderOfTwentyMegabytesReadsItsRefusal() {
         client.send(POST + "Content-Length: 20000000\r\n\r\n");
         boolean taken = true;
@@ -111,6 +116,7 @@ class RefusalAnswersTest {
     }
 
     @Test
+    @Tag("O-008")
     void aSmallBodyAfterExpectIsAskedForOnce() {
         client.send(POST + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n");
         assertThat(client.answer().statusLine()).isEqualTo("HTTP/1.1 100 Continue");
@@ -127,6 +133,8 @@ class RefusalAnswersTest {
     }
 
     @Test
+    @Tag("O-008")
+    @Tag("O-120")
     void aTooLargeBodyIsNotAskedFor() {
         client.send(POST + "Expect: 100-continue\r\nContent-Length: 50000000\r\n\r\n");
         assertThat(client.answer().status()).isEqualTo(413);
@@ -134,6 +142,7 @@ class RefusalAnswersTest {
     }
 
     @ParameterizedTest
+    @Tag("O-008")
     @ValueSource(strings = {"Expect: 200-ok\r\n", "Expect: 100-continue\r\nExpect: x\r\n", "Expect:\r\n"})
     void anotherExpectationIsRefusedWithoutAnInterimAnswer(String header) {
         client.send(POST + header + "Content-Length: 5\r\n\r\n");

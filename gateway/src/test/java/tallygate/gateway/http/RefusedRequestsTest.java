@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -180,6 +181,11 @@ class RefusedRequestsTest {
     }
 
     @ParameterizedTest(name = "{0} is answered {2}")
+    @Tag("O-035")
+    @Tag("O-036")
+    @Tag("O-117")
+    @Tag("O-118")
+    @Tag("O-119")
     @MethodSource("corpus")
     void aRequestWithTwoReadingsIsRefusedAndEndsItsConnection(String name, String bytes, int status) {
         int before = edge.requests.size();

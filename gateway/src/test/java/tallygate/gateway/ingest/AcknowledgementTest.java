@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.provider.Judgement;
 import tallygate.gateway.task.Insertion;
@@ -39,6 +40,7 @@ class AcknowledgementTest {
     }
 
     @Test
+    @Tag("O-091")
     void aRequestThatOverlapsAnEarlierOneAddsWhatIsNew() {
         rig.deliver("A 1\nB 2\nC 3");
         Exchange exchange = rig.deliver("B 2\nC 3\nD 4");
@@ -82,6 +84,7 @@ class AcknowledgementTest {
     }
 
     @Test
+    @Tag("O-097")
     void aDefinitionThatFailsIsNeverASuccessAndStopsNobodyElse() {
         assertThat(rig.post("bug").status()).isEqualTo(503);
         assertThat(rig.post("overflow").status()).isEqualTo(503);

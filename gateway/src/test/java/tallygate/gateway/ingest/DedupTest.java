@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
@@ -12,6 +13,7 @@ class DedupTest {
     private final IntakeRig rig = new IntakeRig();
 
     @Test
+    @Tag("O-094")
     void aSecondDeliveryIsAcknowledgedWithTheSameBytesAndStoredOnce() {
         Exchange first = rig.deliver("evt_1 100");
         Exchange second = rig.post("evt_1 100");
@@ -37,6 +39,7 @@ class DedupTest {
     }
 
     @Test
+    @Tag("O-081")
     void aThousandReplaysOfOneCapturedRequestAreAllAcknowledgedAndStoreNothing() {
         List<Exchange> exchanges = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
@@ -69,6 +72,7 @@ class DedupTest {
     }
 
     @Test
+    @Tag("O-072")
     void theSameIdWithOtherContentKeepsTheFirstWritesAConflictAndIsAcknowledged() {
         rig.deliver("evt_1 100");
         Exchange changed = rig.deliver("evt_1 999");

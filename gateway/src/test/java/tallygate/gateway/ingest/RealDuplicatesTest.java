@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.mysql.TestDatabases;
 import tallygate.gateway.mysql.TestDatabases.TestDatabase;
@@ -20,6 +21,7 @@ class RealDuplicatesTest {
     private final TestDatabase database = TestDatabases.embedded();
 
     @Test
+    @Tag("O-071")
     void oneEventDeliveredToTwoNodesAtOnceIsOneRowAndTwoAcknowledgements() throws Exception {
         try (RealNode one = new RealNode(database, 1, 1);
                 RealNode two = new RealNode(database, 2, 1)) {
@@ -61,6 +63,7 @@ class RealDuplicatesTest {
     }
 
     @Test
+    @Tag("O-079")
     void oneMoneyEffectUnderManyEventIdsOnTwoNodesIsHandedOverOnce() throws Exception {
         try (RealNode one = new RealNode(database, 1, 1);
                 RealNode two = new RealNode(database, 2, 1)) {

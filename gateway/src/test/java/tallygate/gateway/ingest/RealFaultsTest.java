@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.ingest.DatabaseProxy.Loss;
 import tallygate.gateway.mysql.TestDatabases;
@@ -113,6 +114,7 @@ class RealFaultsTest {
     }
 
     @Test
+    @Tag("O-104")
     void aDatabaseThatHangsIsAnsweredInTimeAndItsLateCommitsAreOneRowAnId() throws SQLException {
         acknowledged("warm_up 1");
         proxy.freeze();

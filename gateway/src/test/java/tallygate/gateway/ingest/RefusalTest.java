@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ class RefusalTest {
     private final IntakeRig rig = new IntakeRig();
 
     @Test
+    @Tag("O-097")
     void aForgeryGetsTheProvidersFailureAnswerAndIsKeptWhole() throws InterruptedException {
         rig.intake.start();
         Exchange exchange = rig.post("forged and more");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ class RoutingTest {
     }
 
     @ParameterizedTest
+    @Tag("O-027")
     @ValueSource(
             strings = {"/callbacks/shop/", "/callbacks/shop/eu/1", "/callbacks/shop?a=b/../c%20d", "/callbacks/shop/x?y"
             })
@@ -29,6 +31,7 @@ class RoutingTest {
     }
 
     @ParameterizedTest
+    @Tag("O-029")
     @ValueSource(
             strings = {
                 "/callbacks/other",
@@ -63,6 +66,7 @@ class RoutingTest {
     }
 
     @ParameterizedTest
+    @Tag("O-030")
     @ValueSource(strings = {"HEAD", "OPTIONS"})
     void aProbingMethodGetsTwoHundredAndLeavesNothing(String method) {
         Exchange exchange = rig.send(IntakeRig.request(method, "/callbacks/shop", ""));
@@ -73,6 +77,7 @@ class RoutingTest {
     }
 
     @ParameterizedTest
+    @Tag("O-030")
     @ValueSource(strings = {"GET", "PUT", "TRACE", "DELETE", "PATCH", "CONNECT", "post"})
     void aMethodThatThisProviderDoesNotUseIsNotJudged(String method) {
         Exchange exchange = rig.send(IntakeRig.request(method, "/callbacks/shop", "evt_1 100"));
@@ -108,6 +113,7 @@ class RoutingTest {
     }
 
     @ParameterizedTest
+    @Tag("O-027")
     @ValueSource(strings = {"/pay/notify/text", "/pay/notify/text/", "/pay/notify/text?x=1"})
     void anAliasKeepsAnAddressThatIsRegisteredAlready(String target) {
         rig.intake.replace(new EndpointTable(List.of(withAlias("shop", "/pay/notify/text"))));
@@ -117,6 +123,7 @@ class RoutingTest {
     }
 
     @ParameterizedTest
+    @Tag("O-029")
     @ValueSource(strings = {"/pay/notify/tex%74", "/pay//notify/text", "/PAY/notify/text", "/pay/notify/text/x"})
     void anAliasHasOneSpelling(String target) {
         rig.intake.replace(new EndpointTable(List.of(withAlias("shop", "/pay/notify/text"))));

@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.DedupKey;
 import tallygate.gateway.task.Insertion;
@@ -34,6 +35,7 @@ class TwoWritersTest {
     private record Told(List<Insertion> answers, int deadlocks) {}
 
     @Test
+    @Tag("O-099")
     void whatIsReportedNewIsExactlyWhatIsStoredAndNoDeadlockSurfaces() throws Exception {
         try (RealRig rig = new RealRig(TestDatabases.embedded());
                 ExecutorService threads = Executors.newFixedThreadPool(4)) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.Lease;
@@ -133,6 +134,7 @@ class UnknownCommitTest {
     }
 
     @Test
+    @Tag("O-106")
     void anOutcomeWhoseCommitsAnswerIsLostIsNotTakenForALostLease() {
         NewTask task = batch(1).getFirst();
         rig.insert(task);

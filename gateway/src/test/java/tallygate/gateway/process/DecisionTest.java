@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.Outcome;
 import tallygate.gateway.task.LastOutcome;
@@ -53,6 +54,7 @@ class DecisionTest {
     }
 
     @Test
+    @Tag("O-113")
     void aDeployFaultIsTriedAgainLikeARefusal() {
         assertThat(after(new Outcome.Misconfigured("HTTP 404"), 2))
                 .isEqualTo(new Move.Retry(

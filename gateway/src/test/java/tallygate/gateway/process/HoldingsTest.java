@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.LeasedTask;
 
@@ -166,6 +167,7 @@ class HoldingsTest {
     }
 
     @Test
+    @Tag("O-111")
     void aCallOverItsLimitLosesItsSlotAndItsLateEndIsIgnored() {
         admit("a", 0);
         Holding hung = begin();

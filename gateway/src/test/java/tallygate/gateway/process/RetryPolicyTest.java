@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.LastOutcome;
 
@@ -31,6 +32,7 @@ class RetryPolicyTest {
     }
 
     @Test
+    @Tag("O-113")
     void theDefaultIsOneTryAndSevenRetriesOverTheKnownSchedule() {
         assertThat(plannedSeconds(RetryPolicy.of(RetryPolicy.DEFAULT.backoff(), NONE)))
                 .containsExactly(1L, 4L, 16L, 64L, 300L, 1800L, 7200L);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.Outcome;
 import tallygate.gateway.task.HandOver;
@@ -144,6 +145,7 @@ class WorkerTest {
     }
 
     @Test
+    @Tag("O-111")
     void aCallOverItsRunLimitIsInterruptedAndTriedAgain() {
         var never = new CountDownLatch(1);
         var handler = new StubHandler(call -> {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Events that come again, with the same or other content, under the same or another id, and effects that are taken. */
@@ -35,6 +36,8 @@ interface DuplicateContract extends StoreContract {
     }
 
     @Test
+    @Tag("O-073")
+    @Tag("O-074")
     default void anEventIdIsOneAccountsOwn() {
         rig().insert(Samples.due(rig().ids().next(), "evt_1").of("stripe-eu").task());
         assertThat(rig().insert(Samples.due(rig().ids().next(), "evt_1")
@@ -45,6 +48,7 @@ interface DuplicateContract extends StoreContract {
     }
 
     @Test
+    @Tag("O-075")
     default void idsAreComparedByteForByte() {
         List<String> ids =
                 List.of("evt_4qD329Bz", "evt_4qd329bZ", "évt_9", "evt_9", "evt_9 ", "evt_9\u0000", "e\u0301vt_9");
@@ -109,6 +113,7 @@ interface DuplicateContract extends StoreContract {
     }
 
     @Test
+    @Tag("O-079")
     default void anEffectIsCarriedOutByOneTaskAndTheOtherIsLinked() {
         TaskId first = rig().ids().next();
         TaskId second = rig().ids().next();

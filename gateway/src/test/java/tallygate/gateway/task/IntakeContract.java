@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** New tasks go in: what is stored, and what comes back. */
@@ -55,6 +56,7 @@ interface IntakeContract extends StoreContract {
     }
 
     @Test
+    @Tag("O-102")
     default void theRequestComesBackByteForByte() {
         String text = "{\"name\":\"📍 Café 🔥\",\"a\":1,\"a\":2}\u0000";
         NewTask task = Samples.due(rig().ids().next(), "évt_📍").saying(text).task();

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What each outcome writes, and that a lost lease writes nothing. */
@@ -112,6 +113,7 @@ interface OutcomeContract extends StoreContract {
     }
 
     @Test
+    @Tag("O-112")
     default void aTaskWhoseNodesDiedTooOftenFailsWithoutAStart() {
         Lease lease = leased("evt_1");
         rig().pass(StoreRig.LEASE);

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TaskIdsTest {
@@ -24,6 +25,7 @@ class TaskIdsTest {
     }
 
     @Test
+    @Tag("O-115")
     void idsGrowAlthoughTheClockJumpsBackAnHour() {
         var ids = new TaskIds(1, 0, clock);
         TaskId before = ids.next();

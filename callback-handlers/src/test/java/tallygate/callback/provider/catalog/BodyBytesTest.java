@@ -6,6 +6,7 @@ import static tallygate.callback.provider.catalog.StripeSigned.signed;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,7 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-001")
     void escapesThatAPrinterWouldNormaliseStay() {
         String body =
                 "{\"id\":\"evt_9\",\"type\":\"a\",\"u\":\"https:\\/\\/x.test\\/?a=1\\u0026b=2\",\"t\":\"\\u2028\"}";
@@ -31,11 +33,13 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-003")
     void aByteOrderMarkIsSignedAndSkipped() {
         assertThat(event("\uFEFF" + StripeSigned.BODY).eventId()).isEqualTo("evt_1");
     }
 
     @Test
+    @Tag("O-003")
     void aMarkThatWasNotSignedIsRefused() {
         RawRequest request = signed(StripeSigned.BODY);
         assertThat(endpoint()
@@ -45,6 +49,7 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-004")
     void bytesThatAreNotUtf8AreKeptForAPersonAndNeverSwapped() {
         byte[] body = StripeSigned.bytes("{\"id\":\"evt_1\",\"note\":\"?\"}");
         body[body.length - 3] = (byte) 0xE9;
@@ -54,6 +59,7 @@ class BodyBytesTest {
     }
 
     @ParameterizedTest
+    @Tag("O-010")
     @ValueSource(
             strings = {
                 "",
@@ -71,6 +77,7 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-018")
     void idsAboveTwoToTheFiftyThirdStayExact() {
         assertThat(event("{\"id\":8389765929445198309,\"type\":\"a\"}").eventId())
                 .isEqualTo("8389765929445198309");
@@ -79,6 +86,8 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-019")
+    @Tag("O-102")
     void aKeyThatStandsTwiceIsRefusedThoughTheSignatureFits() {
         Judgement.Refused refused =
                 endpoint().refused(signed("{\"id\":\"evt_1\",\"amount\":100,\"amount\":1,\"id\":\"evt_2\"}"));
@@ -87,6 +96,7 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-020")
     void anEmptyBodyIsRefusedSignedOrNot() {
         assertThat(endpoint().refused(signed("")).answer().status()).isEqualTo(400);
         assertThat(endpoint()
@@ -97,6 +107,7 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-025")
     void nulAndLoneSurrogatesAreTakenAndCleaned() {
         PaymentEvent event =
                 event("{\"id\":\"evt_1\",\"type\":\"a\\u0000b\",\"data\":{\"object\":{\"status\":\"\\ud83d\"}}}");
@@ -105,6 +116,7 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("O-070")
     void aFormatFromTheFutureIsTaken() {
         PaymentEvent event = event(
                 "{\"id\":\"evt_1\",\"api_version\":\"2099-01-01\",\"type\":\"x.y\",\"request\":\"req_1\",\"data\":{\"object\":[1]}}");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +64,7 @@ class ConformanceTest {
     }
 
     @ParameterizedTest
+    @Tag("O-097")
     @MethodSource("signed")
     void theAnswerForLaterIsNoSuccess(SampleEndpoint endpoint) {
         assertThat(Made.of(endpoint).provider().tryAgain().status()).isGreaterThanOrEqualTo(400);
@@ -121,6 +123,7 @@ class ConformanceTest {
     }
 
     @ParameterizedTest
+    @Tag("O-041")
     @MethodSource("signed")
     void aMissingHeaderIsEitherRefusedOrChangesNothing(SampleEndpoint endpoint) {
         Made made = Made.of(endpoint);

@@ -11,6 +11,7 @@ import java.security.KeyPairGenerator;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ class KeysTest {
     }
 
     @Test
+    @Tag("O-055")
     void bothSecretsOfARotationCountAndARetiredOneDoesNot() {
         Made both = endpoint(SECRET, OLD_SECRET);
         Judgement.Genuine current = both.genuine(endpoint(SECRET).request());
@@ -45,6 +47,7 @@ class KeysTest {
     }
 
     @ParameterizedTest
+    @Tag("O-057")
     @ValueSource(strings = {"", " ", "\t"})
     void anEmptySecretIsRefusedAtStart(String secret) {
         assertThat(problems("stripe", Map.of("secrets", new Value.Text(secret))))
@@ -89,6 +92,7 @@ class KeysTest {
     }
 
     @Test
+    @Tag("O-060")
     void aKeyOfAnotherKindIsRefusedWithWhatWasFound() throws GeneralSecurityException {
         KeyPair rsa = pair("RSA");
         String privateKey = Base64.getEncoder().encodeToString(rsa.getPrivate().getEncoded());
@@ -105,6 +109,7 @@ class KeysTest {
     }
 
     @Test
+    @Tag("O-058")
     void onePublicKeyLoadsInEveryLayout() throws GeneralSecurityException {
         KeyPair rsa = pair("RSA");
         String line = Base64.getEncoder().encodeToString(rsa.getPublic().getEncoded());
@@ -150,6 +155,7 @@ class KeysTest {
     }
 
     @Test
+    @Tag("O-064")
     void mercadoPagosIdCountsAsItCameAndInLowerCase() {
         Made made = Made.of("mercadopago", new Credentials(Map.of("secrets", new Value.Text("s"))));
         RawRequest lower = made.maker()

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,7 @@ class MeaningTest {
     }
 
     @Test
+    @Tag("O-130")
     void oneAmountReadsTheSameFromMajorAndMinorUnits() {
         Made major = Made.of(SampleEndpoint.withSecret("airwallex", "s"));
         Made minor = Made.of(SampleEndpoint.withSecret("checkout-com", "s"));
@@ -108,6 +110,7 @@ class MeaningTest {
     }
 
     @Test
+    @Tag("O-069")
     void aTestEventOnALiveEndpointIsStoredButHeld() {
         String body = StripeSigned.BODY.replace("\"livemode\":true", "\"livemode\":false");
         assertThat(with(stripe(), "environment", "live")
@@ -131,6 +134,7 @@ class MeaningTest {
     }
 
     @ParameterizedTest
+    @Tag("O-068")
     @CsvSource({"'\"false\"',test", "false,test", "'\"true\"',''"})
     void adyensLiveFlagIsReadAsTextAndAsBoolean(String flag, String hold) {
         SampleEndpoint adyen = SampleEndpoint.withSecret("adyen", ADYEN_KEY);
@@ -143,6 +147,7 @@ class MeaningTest {
     }
 
     @Test
+    @Tag("O-089")
     void oneAlteredItemRefusesTheWholeBatch() {
         Made adyen = Made.of(SampleEndpoint.withSecret("adyen", ADYEN_KEY));
         String first = new String(adyen.request().body(), StandardCharsets.UTF_8);

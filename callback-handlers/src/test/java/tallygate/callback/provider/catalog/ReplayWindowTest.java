@@ -6,6 +6,7 @@ import static tallygate.callback.provider.catalog.StripeSigned.bytes;
 import static tallygate.callback.provider.catalog.StripeSigned.hmac;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,7 @@ class ReplayWindowTest {
     }
 
     @ParameterizedTest
+    @Tag("O-043")
     @ValueSource(strings = {"abc", "NaN", "1e10", "-1", "99999999999999999999", "１７００００００００"})
     void aTimeThatIsNoNumberIsRefusedThoughItsSignatureFits(String time) {
         assertThat(StripeSigned.endpoint().refused(at(time)).reason())
@@ -40,6 +42,7 @@ class ReplayWindowTest {
     }
 
     @ParameterizedTest
+    @Tag("O-046")
     @CsvSource({"-300,", "300,", "-301,TIMESTAMP_EXPIRED", "301,TIMESTAMP_IN_FUTURE", "-86400,TIMESTAMP_EXPIRED"})
     void theWindowIsFiveMinutesOnBothSidesWithItsEdges(int offset, @org.jspecify.annotations.Nullable Reason refused) {
         RawRequest request = at(Long.toString(StripeSigned.T + offset));
@@ -51,12 +54,14 @@ class ReplayWindowTest {
     }
 
     @Test
+    @Tag("O-044")
     void millisecondsAreNotTakenForSeconds() {
         assertThat(StripeSigned.endpoint().refused(at(StripeSigned.T + "000")).reason())
                 .isEqualTo(Reason.TIMESTAMP_IN_FUTURE);
     }
 
     @Test
+    @Tag("O-044")
     void secondsAreNotTakenForMilliseconds() {
         Made revolut = Made.of(SampleEndpoint.withSecret("revolut", "wsk_1"));
         RawRequest inThePast = revolut.maker()
@@ -65,6 +70,7 @@ class ReplayWindowTest {
     }
 
     @ParameterizedTest
+    @Tag("O-045")
     @ValueSource(strings = {"0s", "-1s", "0", "", "8d", "5"})
     void aToleranceThatWouldSwitchTheCheckOffIsRefusedAtStart(String text) {
         assertThat(tolerance(text)).isInstanceOf(Binding.Refused.class);

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,8 @@ class SignatureHeaderTest {
     private final Made stripe = endpoint();
 
     @ParameterizedTest
+    @Tag("O-031")
+    @Tag("O-032")
     @ValueSource(
             strings = {
                 "v1=GOOD,v1=BAD",
@@ -37,6 +40,7 @@ class SignatureHeaderTest {
     }
 
     @ParameterizedTest
+    @Tag("O-033")
     @ValueSource(strings = {"t,v1", "t=,v1=", "=", ",,,", "t=1=2,v1=a=b", "v0=GOOD", "GOOD"})
     void aHeaderThatCannotBeTakenApartIsRefused(String header) {
         assertThat(stripe.refused(under(header.replace("GOOD", good()))).reason())
@@ -44,11 +48,13 @@ class SignatureHeaderTest {
     }
 
     @Test
+    @Tag("O-033")
     void eightKilobytesOfCommasAreRefusedQuickly() {
         assertThat(stripe.refused(under(",".repeat(8_192))).reason()).isEqualTo(Reason.SIGNATURE_MALFORMED);
     }
 
     @Test
+    @Tag("O-034")
     void twoHeadersAreRefusedInEveryOrderAndWhenJoined() {
         String right = "t=" + T + ",v1=" + good();
         String wrong = "t=" + T + ",v1=" + "ab".repeat(32);
@@ -58,6 +64,7 @@ class SignatureHeaderTest {
     }
 
     @ParameterizedTest
+    @Tag("O-037")
     @ValueSource(strings = {"é", "\u00e9\u00e9", "０１２"})
     void aValueBeyondAsciiIsRefused(String tail) {
         assertThat(stripe.refused(under("t=" + T + ",v1=" + good().substring(0, 63) + tail))
@@ -66,6 +73,7 @@ class SignatureHeaderTest {
     }
 
     @ParameterizedTest
+    @Tag("O-038")
     @ValueSource(ints = {1, 63, 65, 10_000})
     void aDigestOfAnotherLengthIsRefused(int digits) {
         String digest = good().repeat(160).substring(0, digits);
@@ -73,6 +81,7 @@ class SignatureHeaderTest {
     }
 
     @Test
+    @Tag("O-039")
     void aHexSchemeTakesHexInEitherCaseAndNothingElse() {
         String base64 = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(good()));
         stripe.genuine(under("t=" + T + ",v1=" + good().toUpperCase(Locale.ROOT)));
@@ -81,6 +90,7 @@ class SignatureHeaderTest {
     }
 
     @Test
+    @Tag("O-039")
     void aBase64SchemeTakesTheStandardAlphabetWithItsPadding() {
         Made shopify = Made.of(tallygate.callback.provider.SampleEndpoint.withSecret("shopify", "app secret"));
         RawRequest request = shopify.request();
@@ -92,12 +102,14 @@ class SignatureHeaderTest {
     }
 
     @ParameterizedTest
+    @Tag("O-042")
     @ValueSource(strings = {"t=%d , v1=%s", "t = %d,v1 = %s", "\tt=%d,\tv1=%s"})
     void blanksBetweenThePartsAreDropped(String form) {
         stripe.genuine(under(form.formatted(T, good())));
     }
 
     @Test
+    @Tag("O-041")
     void aHeaderWithAnUnderscoreIsNoSignature() {
         Header renamed = new Header("Stripe_Signature", "t=" + T + ",v1=" + good());
         RawRequest request = StripeSigned.request(StripeSigned.BODY.getBytes(StandardCharsets.UTF_8), renamed);

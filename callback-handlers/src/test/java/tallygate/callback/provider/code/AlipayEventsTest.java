@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +39,7 @@ class AlipayEventsTest {
     }
 
     @Test
+    @Tag("O-093")
     void theAnswersAreTheWordsThatAlipayWantsAndNothingElse() {
         Judgement.Genuine genuine = ALIPAY.genuine(ALIPAY.genuineRequest());
         assertThat(genuine.success().status()).isEqualTo(200);
@@ -51,6 +53,7 @@ class AlipayEventsTest {
     }
 
     @Test
+    @Tag("O-047")
     void timesAreChinasWhateverTheServersZoneIs() {
         Map<String, String> fields = fields();
         fields.put("gmt_payment", "2026-03-08 02:30:00");
@@ -59,6 +62,7 @@ class AlipayEventsTest {
     }
 
     @Test
+    @Tag("O-011")
     void aNoticeInGbkIsProvenOnItsBytesAndReadAsText() {
         Map<String, String> fields = fields();
         fields.put("charset", "GBK");
@@ -69,6 +73,7 @@ class AlipayEventsTest {
     }
 
     @Test
+    @Tag("O-012")
     void theSignedCharsetWinsOverTheHeaders() {
         Map<String, String> fields = fields();
         fields.put("subject", "测试");
@@ -81,6 +86,7 @@ class AlipayEventsTest {
     }
 
     @Test
+    @Tag("O-015")
     void aValueThatIsItselfEncodedIsDecodedOnce() {
         Map<String, String> fields = fields();
         fields.put("passback_params", "%7B%22id%22%3A1%7D");
@@ -97,6 +103,7 @@ class AlipayEventsTest {
     }
 
     @Test
+    @Tag("O-087")
     void aPartialRefundHasAnIdAndAnEffectOfItsOwn() {
         Map<String, String> fields = fields();
         fields.put("notify_id", "N-2");
@@ -133,6 +140,7 @@ class AlipayEventsTest {
     }
 
     @Test
+    @Tag("O-128")
     void aSellerOrAnApplicationThatIsNotOursIsRefused() {
         RawRequest request = signed(fields(), StandardCharsets.UTF_8);
         assertThat(ALIPAY.with("merchant-id", "2088000000000001")

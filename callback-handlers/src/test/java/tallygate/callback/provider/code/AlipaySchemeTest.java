@@ -18,6 +18,7 @@ import java.security.KeyPair;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ class AlipaySchemeTest {
     private static final KeyPair ROOT_KEYS = TestKeys.rsa();
 
     @ParameterizedTest
+    @Tag("O-013")
     @ValueSource(strings = {"A%2BB+C", "A%2BB%20C"})
     void blanksMayBeWrittenBothWays(String written) {
         Map<String, String> fields = fields();
@@ -44,6 +46,7 @@ class AlipaySchemeTest {
     }
 
     @Test
+    @Tag("O-013")
     void aRawPlusInTheSignatureIsRefused() {
         for (int i = 0; i < 200; i++) {
             Map<String, String> fields = fields();
@@ -60,6 +63,7 @@ class AlipaySchemeTest {
     }
 
     @ParameterizedTest
+    @Tag("O-016")
     @ValueSource(strings = {"0.01", "100.00", "0.01,100.00"})
     void aFieldThatStandsTwiceIsRefusedWhicheverWasSigned(String signedValue) {
         Map<String, String> fields = fields();
@@ -73,6 +77,7 @@ class AlipaySchemeTest {
     }
 
     @ParameterizedTest
+    @Tag("O-017")
     @ValueSource(strings = {"a&total_amount=1.00&=zzz&&sign=AAAA", "sign=AAAA", "&&&", "=", "sign=%zz", ""})
     void aBrokenFormIsRefusedWithoutAnError(String body) {
         assertThat(ALIPAY.refusal(form(body)))
@@ -80,6 +85,7 @@ class AlipaySchemeTest {
     }
 
     @Test
+    @Tag("O-014")
     void fieldsThatNobodyKnowsYetAreSignedToo() {
         Map<String, String> fields = fields();
         fields.put("new_field_2031", "x");
@@ -110,6 +116,7 @@ class AlipaySchemeTest {
     }
 
     @Test
+    @Tag("O-063")
     void theSignTypeIsSignedOnlyWhereTheEndpointSaysSo() {
         TestEndpoint v2 = ALIPAY.with("sign-content-version", "V2");
         assertThat(v2.genuine(v2.genuineRequest()).events()).hasSize(1);
@@ -145,6 +152,7 @@ class AlipaySchemeTest {
     }
 
     @Test
+    @Tag("O-062")
     void aCertificateNumberThatIsNotConfiguredIsAnUnknownKey() {
         TestEndpoint certified = TestEndpoint.of("alipay").with("certificate", TestKeys.certificate("CN=Alipay", KEYS));
         Map<String, String> fields = fields();

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +84,7 @@ class HeaderSignaturesTest {
     }
 
     @Test
+    @Tag("O-065")
     void aChecksumAboveTheSignedRangeIsWrittenWithoutASign() {
         int tries = 0;
         String body;
@@ -108,6 +110,7 @@ class HeaderSignaturesTest {
     }
 
     @Test
+    @Tag("O-067")
     void aSimulatorEventOfPayPalIsRefusedOnLiveAndHeldOnTest() {
         String body = "{\"id\":\"WH-1\",\"event_type\":\"PAYMENT.CAPTURE.COMPLETED\",\"resource\":{\"id\":\"C\"}}";
         RawRequest request = paypal(
@@ -157,6 +160,7 @@ class HeaderSignaturesTest {
     }
 
     @Test
+    @Tag("O-021")
     void emptyObjectsOfPayPalStayEmptyObjects() {
         PaymentEvent event = PAYPAL.event(PAYPAL.genuineRequest());
         assertThat(new String(event.content(), StandardCharsets.UTF_8)).contains("\"breakdown\":{},\"items\":[]");

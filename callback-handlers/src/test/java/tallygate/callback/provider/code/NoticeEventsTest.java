@@ -15,6 +15,7 @@ import static tallygate.callback.provider.code.TestEndpoint.without;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,6 +60,7 @@ class NoticeEventsTest {
     }
 
     @ParameterizedTest
+    @Tag("O-092")
     @MethodSource("tallygate.callback.provider.code.NoticeEndpoints#all")
     void theAnswersAreTheProvidersOwnBytes(TestEndpoint endpoint) {
         Judgement.Genuine genuine = endpoint.genuine(endpoint.genuineRequest());
@@ -78,6 +80,7 @@ class NoticeEventsTest {
     }
 
     @Test
+    @Tag("O-128")
     void anotherMerchantsGenuineNoticeIsRefused() {
         TestEndpoint ours = WECHAT.with("merchant-id", "1900000109").with("app-id", "wx1");
         assertThat(ours.genuine(ours.genuineRequest()).events()).hasSize(1);
@@ -87,6 +90,7 @@ class NoticeEventsTest {
     }
 
     @ParameterizedTest
+    @Tag("O-072")
     @MethodSource("tallygate.callback.provider.code.NoticeEndpoints#all")
     void twoDeliveriesOfOneEventAreEqualAndAChangedAmountIsNot(TestEndpoint endpoint) {
         RawRequest first = endpoint.genuineRequest();
@@ -102,6 +106,7 @@ class NoticeEventsTest {
     }
 
     @Test
+    @Tag("O-066")
     void theProvidersSelfTestWithARightSignatureIsStoredAndNotRun() {
         RawRequest request = WECHAT.maker().genuine(sample("SECURITY_ECHO.SUCCESS"), URL, NOW);
         PaymentEvent event = WECHAT.event(request);
@@ -110,6 +115,7 @@ class NoticeEventsTest {
     }
 
     @Test
+    @Tag("O-009")
     void theContentTypeOfTheRequestDoesNotMatter() {
         for (String type :
                 List.of("text/plain", "APPLICATION/JSON; charset=\"utf-8\"", "application/json; charset=GBK", "x")) {
@@ -123,6 +129,7 @@ class NoticeEventsTest {
     }
 
     @Test
+    @Tag("O-054")
     void whatIsWrongWithTheKeysIsSaidBeforeTheFirstCallback() {
         assertThat(TestEndpoint.of("wechatpay-v3").with("api-v3-key", API_KEY).problems())
                 .singleElement()

@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ import tallygate.signature.SigningKey;
 
 class NoticeSchemeTest {
     @ParameterizedTest
+    @Tag("O-051")
     @MethodSource("tallygate.callback.provider.code.NoticeEndpoints#all")
     void aProbeIsRefusedAsOneAndTheGenuineNoticeAfterItIsTaken(TestEndpoint endpoint) {
         RawRequest genuine = endpoint.genuineRequest();
@@ -73,6 +75,7 @@ class NoticeSchemeTest {
     }
 
     @Test
+    @Tag("O-052")
     void publicKeysAndCertificatesAreValidAtTheSameTime() {
         TestEndpoint both = WECHAT_BOTH;
         assertThat(both.genuine(WECHAT.genuineRequest()).keyId()).isEqualTo(KEY_ID);
@@ -97,6 +100,7 @@ class NoticeSchemeTest {
     }
 
     @Test
+    @Tag("O-040")
     void aSignatureInTheSerialHeaderIsShownOnlyInPart() {
         RawRequest genuine = WECHAT.genuineRequest();
         String signature = genuine.headerValues("Wechatpay-Signature").getFirst();

@@ -15,6 +15,7 @@ import java.security.KeyPair;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -203,6 +204,7 @@ class UnionPayTest {
     }
 
     @Test
+    @Tag("O-098")
     void theAnswerIsTwoLettersAndARefusalIsNone() {
         assertThat(UNIONPAY.genuine(signed(fields(OWN))).success().body()).isEqualTo(new byte[] {'o', 'k'});
         assertThat(UNIONPAY.with("merchant-id", "1").refusal(signed(fields(OWN))))

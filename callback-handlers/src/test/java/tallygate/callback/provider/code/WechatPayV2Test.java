@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.Judgement;
@@ -86,6 +87,8 @@ class WechatPayV2Test {
     }
 
     @Test
+    @Tag("O-014")
+    @Tag("O-024")
     void elementsThatNobodyKnowsYetAreSignedAndEmptyOnesAreNot() {
         Map<String, String> fields = fields();
         fields.put("coupon_fee_0", "10");
@@ -96,6 +99,7 @@ class WechatPayV2Test {
     }
 
     @Test
+    @Tag("O-024")
     void theMessageDoesNotChooseTheAlgorithm() {
         Map<String, String> fields = fields();
         fields.put("sign_type", "MD5");
@@ -122,6 +126,8 @@ class WechatPayV2Test {
     }
 
     @Test
+    @Tag("O-022")
+    @Tag("O-023")
     void aDoctypeIsRefusedBeforeAnythingIsExpandedOrFetched() {
         String entities = "<!DOCTYPE xml [<!ENTITY a SYSTEM \"http://127.0.0.1:9/x\"><!ENTITY b \"&a;&a;&a;\">]>";
         RawRequest request = Made.post(
@@ -174,6 +180,7 @@ class WechatPayV2Test {
     }
 
     @Test
+    @Tag("O-095")
     void theAnswerIsOneLineOfXml() {
         Judgement.Genuine genuine = WECHAT_V2.genuine(WECHAT_V2.genuineRequest());
         assertThat(genuine.success().contentType()).isEqualTo("text/xml");

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +108,7 @@ class ParsersTest {
     }
 
     @ParameterizedTest
+    @Tag("O-129")
     @CsvSource({
         "MAJOR,88.88,INR,8888", "MAJOR,10.5,EUR,1050", "MAJOR,100000.00,IDR,10000000", "MAJOR,1000,JPY,1000",
         "MAJOR,1.234,KWD,1234", "MINOR,500,JPY,500", "HUNDREDTHS,1000000,VND,10000", "MAJOR,50000,IDR,5000000",
@@ -149,6 +151,7 @@ class ParsersTest {
     }
 
     @Test
+    @Tag("O-047")
     void aLocalTimeIsReadInTheProvidersZoneAlsoInAGapOfOurs() {
         DateTimeFormatter format = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
         assertThat(Moments.local("2026-03-08 02:30:00", format, ZoneOffset.ofHours(8)))
@@ -156,6 +159,7 @@ class ParsersTest {
     }
 
     @ParameterizedTest
+    @Tag("O-048")
     @ValueSource(strings = {"2026-03-07T23:59:60Z", "abc", "", "2026-13-01T00:00:00Z", "2026-03-07T18:30:00"})
     void anOddTimeIsNothingOrTheSecondBefore(String text) {
         assertThat(Moments.iso(text).filter(i -> !i.equals(Instant.parse("2026-03-07T23:59:59Z"))))
