@@ -7,6 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.NodeStore;
 import tallygate.gateway.task.RejectedStore;
@@ -70,6 +71,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public AdminStore admin() {
         return new MySqlAdminStore(pool);
+    }
+
+    public DiscrepancyStore discrepancies() {
+        return new MySqlDiscrepancyStore(pool);
     }
 
     /**

@@ -23,6 +23,7 @@ final class RealRig implements StoreRig, AutoCloseable {
             "rejected_callback",
             "rejected_tally",
             "audit_log",
+            "discrepancy",
             "node");
 
     private final TestDatabases.TestDatabase database;
