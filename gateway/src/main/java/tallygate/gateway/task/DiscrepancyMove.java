@@ -2,7 +2,7 @@ package tallygate.gateway.task;
 
 /** What somebody does to a discrepancy. */
 public sealed interface DiscrepancyMove {
-    /** Somebody takes it, or hands it on. @param owner who has it from now on */
+    /** Somebody takes it, or hands it on. It goes with a note. */
     record Assign(String owner, String note) implements DiscrepancyMove {
         public Assign {
             requireText(owner, "an owner", 128);
@@ -12,14 +12,14 @@ public sealed interface DiscrepancyMove {
     /** Nobody has it any more. */
     record PutBack(String note) implements DiscrepancyMove {}
 
-    /** Settled. @param resolution what was done, in words; never empty */
+    /** Settled: what was done, in words */
     record Resolve(String resolution) implements DiscrepancyMove {
         public Resolve {
             requireText(resolution, "a resolution", 1000);
         }
     }
 
-    /** Settled wrongly: open again. @param note why; never empty */
+    /** Settled wrongly: open again, and why */
     record Reopen(String note) implements DiscrepancyMove {
         public Reopen {
             requireText(note, "a reason to open it again", 1000);
