@@ -12,7 +12,7 @@ public sealed interface DiscrepancyMove {
     /** Nobody has it any more. */
     record PutBack(String note) implements DiscrepancyMove {}
 
-    /** Settled: what was done, in words */
+    /** Settled: what was done, in words. */
     record Resolve(String resolution) implements DiscrepancyMove {
         public Resolve {
             requireText(resolution, "a resolution", 1000);
@@ -49,7 +49,7 @@ public sealed interface DiscrepancyMove {
     /** What the mover wrote. */
     default String words() {
         return switch (this) {
-            case Assign(_, var note) -> note;
+            case Assign assign -> assign.note();
             case PutBack(var note) -> note;
             case Resolve(var resolution) -> resolution;
             case Reopen(var note) -> note;
