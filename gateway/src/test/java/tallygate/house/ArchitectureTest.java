@@ -96,6 +96,28 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(resideInAPackage("io.netty.."));
 
+    /** Every URL passes the guard of {@code callback.outbound}; a handler's own server is the operator's word. */
+    @ArchTest
+    static final ArchRule nothingElseCallsOut = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "tallygate.callback.outbound..", "tallygate.gateway.command..", "tallygate.loadtest..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("java.net.http.."))
+            .orShould()
+            .callMethod(java.net.URI.class, "toURL")
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(java.net.HttpURLConnection.class);
+
+    @ArchTest
+    static final ArchRule onlyHandlersCallWithoutTheGuard = noClasses()
+            .that()
+            .resideOutsideOfPackages("tallygate.callback.outbound..", "tallygate.callback.handler..")
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("tallygate.callback.outbound.HttpCalls");
+
     @ArchTest
     static final ArchRule onlyTheWiringKnowsTheConfiguration = noClasses()
             .that()

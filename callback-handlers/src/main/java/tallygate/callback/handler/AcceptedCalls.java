@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import tallygate.callback.outbound.HttpTarget;
 
 /**
  * Where to ask for the result of calls that were accepted with a 202. Kept in memory, the newest 10,000: when a node does not

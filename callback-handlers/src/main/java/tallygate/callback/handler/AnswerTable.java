@@ -9,6 +9,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
 import tallygate.callback.Outcome;
+import tallygate.callback.outbound.Called;
 
 /** What an answer of a receiver means. Decides and touches nothing; the table is in the receiver's guide. */
 final class AnswerTable {

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import tallygate.callback.outbound.HttpTarget;
 
 /**
  * Kind {@code http}: posts to a business service.

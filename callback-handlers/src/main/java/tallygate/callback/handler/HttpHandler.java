@@ -9,6 +9,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.Delivery;
 import tallygate.callback.Outcome;
+import tallygate.callback.outbound.Called;
+import tallygate.callback.outbound.HttpCall;
+import tallygate.callback.outbound.HttpCalls;
+import tallygate.callback.outbound.HttpTarget;
 import tallygate.signature.Header;
 
 /** Posts each task to a business service and reads its answer. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import tallygate.callback.Delivery;
+import tallygate.callback.outbound.HttpCall;
+import tallygate.callback.outbound.HttpTarget;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
 

@@ -266,7 +266,7 @@ class HttpHandlerTest {
             assertThatThrownBy(() -> HttpConfig.of(URI.create(url)))
                     .as(url)
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("a handler's url")
+                    .hasMessageStartingWith("the url")
                     .hasMessageNotContaining("pw");
         }
     }

@@ -1,10 +1,11 @@
-package tallygate.callback.handler;
+package tallygate.callback.outbound;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
@@ -32,7 +33,8 @@ final class HttpConnection implements Closeable {
     static HttpConnection open(HttpTarget target, InetAddress address, Limits limits, SSLSocketFactory tls)
             throws IOException {
         int connectMillis = Math.toIntExact(limits.connect().toMillis());
-        var plain = new Socket();
+        // A SOCKS proxy of the JVM's settings would resolve the name again, past every check.
+        var plain = new Socket(Proxy.NO_PROXY);
         try {
             plain.setOption(StandardSocketOptions.TCP_NODELAY, true);
             plain.setOption(StandardSocketOptions.SO_KEEPALIVE, true);

@@ -1,4 +1,4 @@
-package tallygate.callback.handler;
+package tallygate.callback.outbound;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
  * Calls one server over pooled connections with blocking sockets, meant for virtual threads. It never follows a redirect, and
  * it knows whether a byte of the request can have arrived, which decides between refused and unknown.
  */
-final class HttpCalls implements Closeable {
+public final class HttpCalls implements Closeable {
     private static final Duration IDLE_MAX = Duration.ofSeconds(15);
     private static final int IDLE_CONNECTIONS_MAX = 256;
 
     private final Limits limits;
     private final SSLSocketFactory tls;
     private final LongSupplier nanos;
+    private final NameService names;
     private final ConcurrentLinkedDeque<HttpConnection> idle = new ConcurrentLinkedDeque<>();
     private volatile List<InetAddress> lastAddresses = List.of();
     private volatile boolean isClosed;
@@ -37,16 +38,21 @@ final class HttpCalls implements Closeable {
      * @param total for the whole call, from connecting to the last byte of the answer
      * @param silence the longest wait for the next byte
      */
-    record Limits(Duration connect, Duration silence, Duration total, int bodyBytesMax) {}
+    public record Limits(Duration connect, Duration silence, Duration total, int bodyBytesMax) {}
 
-    HttpCalls(Limits limits, SSLSocketFactory tls, LongSupplier nanos) {
+    public HttpCalls(Limits limits, SSLSocketFactory tls, LongSupplier nanos) {
+        this(limits, tls, nanos, NameService.SYSTEM);
+    }
+
+    HttpCalls(Limits limits, SSLSocketFactory tls, LongSupplier nanos, NameService names) {
         this.limits = limits;
         this.tls = tls;
         this.nanos = nanos;
+        this.names = names;
     }
 
     /** @throws InterruptedException when the thread was interrupted; what was sent may have arrived */
-    Called call(HttpCall call) throws InterruptedException {
+    public Called call(HttpCall call) throws InterruptedException {
         long endNanos = nanos.getAsLong() + limits.total().toNanos();
         HttpConnection pooled = takeIdle();
         if (pooled != null) {
@@ -166,7 +172,7 @@ final class HttpCalls implements Closeable {
     /** When the name service is away, the addresses it gave last are better than none. */
     private List<InetAddress> addresses(HttpTarget target) throws UnknownHostException {
         try {
-            List<InetAddress> found = List.of(InetAddress.getAllByName(target.host()));
+            List<InetAddress> found = names.addressesOf(target.host());
             lastAddresses = found;
             return found;
         } catch (UnknownHostException e) {

@@ -1,4 +1,4 @@
-package tallygate.callback.handler;
+package tallygate.callback.outbound;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +11,8 @@ import tallygate.signature.Header;
  * @param headers besides Host, Content-Length and Connection, in this order
  * @param body nobody may write to the array
  */
-record HttpCall(String method, HttpTarget target, List<Header> headers, byte[] body) {
-    HttpCall {
+public record HttpCall(String method, HttpTarget target, List<Header> headers, byte[] body) {
+    public HttpCall {
         headers = List.copyOf(headers);
         requireToken(method);
         for (Header header : headers) {

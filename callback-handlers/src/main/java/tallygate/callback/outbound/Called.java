@@ -1,11 +1,11 @@
-package tallygate.callback.handler;
+package tallygate.callback.outbound;
 
 import java.util.List;
 import java.util.Optional;
 import tallygate.signature.Header;
 
 /** What came of an HTTP call, told by what it proves. */
-sealed interface Called {
+public sealed interface Called {
     /**
      * The receiver answered.
      *
@@ -17,7 +17,7 @@ sealed interface Called {
             headers = List.copyOf(headers);
         }
 
-        Optional<String> header(String name) {
+        public Optional<String> header(String name) {
             return headers.stream()
                     .filter(header -> header.isNamed(name))
                     .map(Header::value)

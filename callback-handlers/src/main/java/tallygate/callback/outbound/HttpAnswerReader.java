@@ -1,4 +1,4 @@
-package tallygate.callback.handler;
+package tallygate.callback.outbound;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

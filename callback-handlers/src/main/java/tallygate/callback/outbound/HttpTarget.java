@@ -1,4 +1,4 @@
-package tallygate.callback.handler;
+package tallygate.callback.outbound;
 
 import java.net.URI;
 import java.util.Locale;
@@ -9,19 +9,19 @@ import java.util.Locale;
  * @param host a name or address, IPv6 without brackets
  * @param resource raw path and query as they stand in the request line
  */
-record HttpTarget(boolean isTls, String host, int port, String resource) {
+public record HttpTarget(boolean isTls, String host, int port, String resource) {
     /** @throws IllegalArgumentException when the URL is not an absolute http or https URL that can be called */
-    static HttpTarget of(URI url) {
+    public static HttpTarget of(URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("http") && !scheme.equals("https")) {
-            throw new IllegalArgumentException("a handler's url begins with http:// or https://");
+            throw new IllegalArgumentException("the url begins with http:// or https://");
         }
         String host = url.getHost();
         if (host == null || host.isEmpty()) {
-            throw new IllegalArgumentException("a handler's url needs a host name or address");
+            throw new IllegalArgumentException("the url needs a host name or address");
         }
         if (url.getRawUserInfo() != null || url.getRawFragment() != null) {
-            throw new IllegalArgumentException("a handler's url holds neither a user nor a #fragment");
+            throw new IllegalArgumentException("the url holds neither a user nor a #fragment");
         }
         boolean isTls = scheme.equals("https");
         int port = url.getPort() >= 0 ? url.getPort() : isTls ? 443 : 80;
@@ -30,12 +30,12 @@ record HttpTarget(boolean isTls, String host, int port, String resource) {
         return new HttpTarget(isTls, host.replaceAll("^\\[|]$", ""), port, path + query);
     }
 
-    HttpTarget withResource(String other) {
+    public HttpTarget withResource(String other) {
         return new HttpTarget(isTls, host, port, other);
     }
 
     /** The same server: a status URL may lead nowhere else. */
-    boolean isSameServerAs(HttpTarget other) {
+    public boolean isSameServerAs(HttpTarget other) {
         return isTls == other.isTls && port == other.port && host.equalsIgnoreCase(other.host);
     }
 
@@ -46,7 +46,7 @@ record HttpTarget(boolean isTls, String host, int port, String resource) {
     }
 
     /** For logs and errors: without the query, which may hold a key. */
-    String shown() {
+    public String shown() {
         int query = resource.indexOf('?');
         return (isTls ? "https://" : "http://") + authority() + (query < 0 ? resource : resource.substring(0, query));
     }

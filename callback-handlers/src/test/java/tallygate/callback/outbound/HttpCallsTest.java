@@ -1,4 +1,4 @@
-package tallygate.callback.handler;
+package tallygate.callback.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
