@@ -21,8 +21,16 @@ public sealed interface Outcome {
      */
     record Misconfigured(String error) implements Outcome {}
 
-    /** No answer, or one that proves nothing: the effect may or may not be there. Tried again, with the same key. */
-    record Unknown(String error) implements Outcome {}
+    /**
+     * No answer, or one that proves nothing: the effect may or may not be there. Tried again, with the same key.
+     *
+     * @param notBefore how long an answer may still come by another way; zero: as the route's policy says
+     */
+    record Unknown(String error, Duration notBefore) implements Outcome {
+        public Unknown(String error) {
+            this(error, Duration.ZERO);
+        }
+    }
 
     /**
      * Too early (the order is not there yet) or accepted and to be asked later: waits without using a try.

@@ -9,7 +9,8 @@ import tallygate.config.key.Group;
 import tallygate.config.key.Section;
 
 /** What does the work of a route's tasks. */
-public sealed interface HandlerConfig permits HttpHandlerConfig, LogHandlerConfig {
+public sealed interface HandlerConfig
+        permits AmqpHandlerConfig, HttpHandlerConfig, KafkaHandlerConfig, LogHandlerConfig, RedisHandlerConfig {
     /** The longest that one call can take by the handler's own timeouts. */
     Duration longestCall();
 
@@ -18,8 +19,11 @@ public sealed interface HandlerConfig permits HttpHandlerConfig, LogHandlerConfi
 
     static List<Kind> kinds() {
         return List.of(
+                new Kind("amqp", AmqpHandlerConfig.GROUP, AmqpHandlerConfig::from),
                 new Kind("http", HttpHandlerConfig.GROUP, HttpHandlerConfig::from),
-                new Kind("log", LogHandlerConfig.GROUP, LogHandlerConfig::from));
+                new Kind("kafka", KafkaHandlerConfig.GROUP, KafkaHandlerConfig::from),
+                new Kind("log", LogHandlerConfig.GROUP, LogHandlerConfig::from),
+                new Kind("redis", RedisHandlerConfig.GROUP, RedisHandlerConfig::from));
     }
 
     /** Reads the handler of a route. */

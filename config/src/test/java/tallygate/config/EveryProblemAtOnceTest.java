@@ -34,7 +34,7 @@ class EveryProblemAtOnceTest {
                         "data-dir (line 6): \"\" is empty; allowed: the path of a folder",
                         "endpoints.shop.secrets[0] (line 10): the environment variable MISSING is not set",
                         "endpoints.shop.route (line 11): \"ordrs\" is not a route; did you mean orders?",
-                        "routes.orders.handler.kind (line 14): \"htpp\" is not known; allowed: one of http, log; did"
-                                + " you mean http?");
+                        "routes.orders.handler.kind (line 14): \"htpp\" is not known; allowed: one of amqp, http,"
+                                + " kafka, log, redis; did you mean http?");
     }
 }

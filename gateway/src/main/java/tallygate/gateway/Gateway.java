@@ -44,6 +44,7 @@ public final class Gateway {
     private final MySqlStores stores;
     private final NodeKeeper node;
     private final LateHandOver handOver = new LateHandOver();
+    private final LateResultsDoor results = new LateResultsDoor();
     private final CallbackIntake intake;
     private final HttpListener callbacks;
     private final HandlerTools tools;
@@ -56,7 +57,7 @@ public final class Gateway {
         this.loaded = loaded;
         this.around = around;
         this.stores = stores;
-        this.tools = new HandlerTools(around.clock(), around.nanos(), around.dice());
+        this.tools = new HandlerTools(around.clock(), around.nanos(), around.dice(), results);
         this.node = new NodeKeeper(
                 stores.nodes(),
                 new NodeStore.Introduction(
@@ -108,6 +109,7 @@ public final class Gateway {
                 () -> stores.admin().counts());
         started.start();
         handOver.open(started.handOver());
+        results.open(started.results());
         worker = started;
     }
 

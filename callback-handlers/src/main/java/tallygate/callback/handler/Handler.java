@@ -1,5 +1,6 @@
 package tallygate.callback.handler;
 
+import java.util.Map;
 import tallygate.callback.Delivery;
 import tallygate.callback.Outcome;
 
@@ -11,6 +12,14 @@ public interface Handler extends AutoCloseable {
      * @throws InterruptedException when the node stops or the lease is lost; the try then counts as unknown
      */
     Outcome handle(Delivery delivery) throws InterruptedException;
+
+    /**
+     * What can be read off the other side, for metrics: {@code ready}, {@code consumers} and the like, by name. Asked every few
+     * seconds, may do I/O, never throws; what cannot be read is left out.
+     */
+    default Map<String, Double> readings() {
+        return Map.of();
+    }
 
     @Override
     default void close() {}

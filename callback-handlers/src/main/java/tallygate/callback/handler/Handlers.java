@@ -7,8 +7,11 @@ public final class Handlers {
     /** Built once for each route and closed when the route goes away. */
     public static Handler of(HandlerConfig config, HandlerTools tools) {
         return switch (config) {
+            case AmqpConfig amqp -> new AmqpHandler(amqp, tools);
             case HttpConfig http -> new HttpHandler(http, tools);
+            case KafkaConfig kafka -> new KafkaHandler(kafka, tools);
             case LogConfig _ -> new LogHandler();
+            case RedisConfig redis -> new RedisHandler(redis, tools);
         };
     }
 }

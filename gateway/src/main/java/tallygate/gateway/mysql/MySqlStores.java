@@ -58,7 +58,9 @@ public final class MySqlStores implements AutoCloseable {
     /** A work store with two connections of its own, for one node. */
     public WorkStore work() {
         return new MySqlWorkStore(
-                new Claimer(hold("claimer", WORK_TIMEOUT), lanes), new Completer(hold("completer", WORK_TIMEOUT)));
+                new Claimer(hold("claimer", WORK_TIMEOUT), lanes),
+                new Completer(hold("completer", WORK_TIMEOUT)),
+                new TakeOver(pool));
     }
 
     public RejectedStore rejected() {

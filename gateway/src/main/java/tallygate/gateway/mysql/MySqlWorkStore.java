@@ -2,10 +2,12 @@ package tallygate.gateway.mysql;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Move;
+import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.WorkStore;
 
 /** Leases and completes tasks; claiming and completing have a connection each, so neither waits for the other. */
@@ -14,10 +16,12 @@ final class MySqlWorkStore implements WorkStore {
 
     private final Claimer claimer;
     private final Completer completer;
+    private final TakeOver takeOver;
 
-    MySqlWorkStore(Claimer claimer, Completer completer) {
+    MySqlWorkStore(Claimer claimer, Completer completer, TakeOver takeOver) {
         this.claimer = claimer;
         this.completer = completer;
+        this.takeOver = takeOver;
     }
 
     @Override
@@ -36,5 +40,10 @@ final class MySqlWorkStore implements WorkStore {
     @Override
     public Set<Lease> renew(List<Lease> leases, Duration lease) {
         return completer.renew(leases, lease);
+    }
+
+    @Override
+    public Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
+        return takeOver.take(id, owner, lease);
     }
 }

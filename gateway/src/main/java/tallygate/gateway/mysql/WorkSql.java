@@ -20,6 +20,21 @@ final class WorkSql {
            FOR UPDATE SKIP LOCKED
         """;
 
+    /** The same columns, of one row that has not ended; status last. */
+    static final String OF_ONE = CLAIM.substring(0, CLAIM.indexOf("  FROM")).stripTrailing() + """
+        , status
+          FROM async_task
+         WHERE id = ? AND status IN (0, 1)
+           FOR UPDATE
+        """;
+
+    static final String TAKE_OVER = """
+        UPDATE async_task
+           SET status = 1, lease_epoch = lease_epoch + 1, lease_owner = ?, wait_reason = 0,
+               next_retry_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, updated_at = UTC_TIMESTAMP(3)
+         WHERE id = ? AND status = ? AND lease_epoch = ?
+        """;
+
     static final Shapes LEASE = Shapes.of("""
         UPDATE async_task
            SET status = 1, lease_epoch = lease_epoch + 1, attempts = attempts + 1, crashes = crashes + ?,

@@ -22,8 +22,14 @@ final class Decision {
                 again(LastOutcome.REFUSED, error, notBefore, task, rules, dice);
             case Outcome.Misconfigured(String error) ->
                 again(LastOutcome.REFUSED, error, Optional.empty(), task, rules, dice);
-            case Outcome.Unknown(String error) ->
-                again(LastOutcome.UNKNOWN, error, Optional.empty(), task, rules, dice);
+            case Outcome.Unknown(String error, Duration notBefore) ->
+                again(
+                        LastOutcome.UNKNOWN,
+                        error,
+                        Optional.of(notBefore).filter(Duration::isPositive),
+                        task,
+                        rules,
+                        dice);
             case Outcome.Park(String reason, Duration delay) -> park(reason, delay, task, rules, dice);
             case Outcome.Permanent(String error) ->
                 new Move.Fail(task.lease(), LastOutcome.REFUSED, ErrorText.of("permanent: " + error));

@@ -116,6 +116,11 @@ public final class Worker {
         return left;
     }
 
+    /** The way of results that come outside of a try. */
+    public Results results() {
+        return parts.results();
+    }
+
     /** How long ago each loop began its last round: a loop that stands still is a node that does not work. */
     public List<LoopAge> loopAges() {
         return loops.stream()

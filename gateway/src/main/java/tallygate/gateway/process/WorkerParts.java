@@ -1,6 +1,7 @@
 package tallygate.gateway.process;
 
 import java.util.Collection;
+import java.util.stream.Collectors;
 import tallygate.gateway.task.WorkStore;
 
 /** The worker without its threads: each loop's round is a method that returns, so that a simulation can call them too. */
@@ -11,6 +12,7 @@ record WorkerParts(
         Claimer claimer,
         Patrol patrol,
         LeaseKeeper keeper,
+        Results results,
         Instruments instruments) {
 
     static WorkerParts of(WorkStore store, WorkConfig config, Runner.Launcher launcher, Instruments instruments) {
@@ -26,6 +28,7 @@ record WorkerParts(
                 new Claimer(leasing, holdings, instruments),
                 new Patrol(leasing, holdings, instruments),
                 new LeaseKeeper(store, config.lease(), desk, instruments),
+                new Results(store, config.owner(), config.lease(), instruments.dice()),
                 instruments);
         parts.routes(config.routes());
         return parts;
@@ -34,6 +37,7 @@ record WorkerParts(
     void routes(Collection<WorkRoute> routes) {
         desk.holdings().routes(routes);
         handlers.replaceBy(routes);
+        results.policies(routes.stream().collect(Collectors.toMap(WorkRoute::name, WorkRoute::policy)));
         routes.forEach(route -> instruments.metrics().watch(desk.holdings(), route.name()));
     }
 

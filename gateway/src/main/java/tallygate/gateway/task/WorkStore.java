@@ -2,6 +2,7 @@ package tallygate.gateway.task;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Where tasks are leased and completed. Every method is one transaction; due times and leases are judged by the database's clock. */
@@ -40,4 +41,11 @@ public interface WorkStore {
      * @return the leases that were lost
      */
     Set<Lease> renew(List<Lease> leases, Duration lease);
+
+    /**
+     * Leases one task out of turn, due or not, because its result is known: whoever runs it is fenced off. No start is counted.
+     *
+     * @return empty when there is no such task or it has ended
+     */
+    Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease);
 }

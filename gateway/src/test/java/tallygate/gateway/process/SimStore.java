@@ -3,6 +3,7 @@ package tallygate.gateway.process;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -46,6 +47,11 @@ final class SimStore implements WorkStore, IntakeStore {
     @Override
     public Set<Lease> renew(List<Lease> leases, Duration lease) {
         return call("renew", () -> world.checker().renewed(leases, () -> store.renew(leases, lease)));
+    }
+
+    @Override
+    public Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
+        throw new UnsupportedOperationException("no history tells a result outside of its try");
     }
 
     @Override

@@ -136,6 +136,11 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
     }
 
     @Override
+    public synchronized Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
+        return call(Call.CLAIM, () -> work.takeOver(id, owner, lease));
+    }
+
+    @Override
     public synchronized Optional<TaskRow> find(TaskId id) {
         return admin.find(id);
     }

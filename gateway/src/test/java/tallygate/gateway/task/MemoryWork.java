@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What {@link WorkStore} says about outcomes and renewals, on the rows in memory. */
@@ -123,5 +124,20 @@ final class MemoryWork {
             }
         }
         return lost;
+    }
+
+    Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
+        return tasks.find(id)
+                .filter(row -> row.status == TaskStatus.PENDING || row.status == TaskStatus.PROCESSING)
+                .map(row -> {
+                    tasks.change(row, () -> {
+                        row.status = TaskStatus.PROCESSING;
+                        row.epoch++;
+                        row.owner = owner;
+                        row.wait = WaitReason.NONE;
+                        row.next = tasks.now().plusMillis(lease.toMillis());
+                    });
+                    return row.leased(tasks.now());
+                });
     }
 }

@@ -212,4 +212,37 @@ interface OutcomeContract extends StoreContract {
         assertThat(rig().work().apply(List.of())).isEmpty();
         assertThat(rig().work().renew(List.of(), StoreRig.LEASE)).isEmpty();
     }
+
+    @Test
+    default void aKnownResultTakesAWaitingTaskOutOfTurnWithoutAStart() {
+        Lease lease = leased("evt_1");
+        rig().work().apply(List.of(new Move.Retry(lease, Duration.ofHours(1), LastOutcome.UNKNOWN, "no result yet")));
+        LeasedTask taken = rig().work().takeOver(lease.id(), 9, StoreRig.LEASE).orElseThrow();
+        assertThat(taken.lease()).isEqualTo(new Lease(lease.id(), 2));
+        assertThat(taken.retryCount()).isEqualTo(1);
+        assertThat(rig().row(lease.id()).status()).isEqualTo(TaskStatus.PROCESSING);
+        assertThat(rig().row(lease.id()).attempts()).isEqualTo(1);
+        assertThat(rig().work().apply(List.of(new Move.Done(taken.lease())))).isEmpty();
+        assertThat(rig().row(lease.id()).status()).isEqualTo(TaskStatus.SUCCESS);
+    }
+
+    @Test
+    default void aKnownResultFencesOffTheTryThatStillRuns() {
+        Lease lease = leased("evt_1");
+        LeasedTask taken = rig().work().takeOver(lease.id(), 9, StoreRig.LEASE).orElseThrow();
+        assertThat(rig().work().apply(List.of(new Move.Fail(lease, LastOutcome.REFUSED, "late"))))
+                .containsExactly(lease);
+        assertThat(rig().work().apply(List.of(new Move.Done(taken.lease())))).isEmpty();
+        assertThat(rig().row(lease.id()).status()).isEqualTo(TaskStatus.SUCCESS);
+    }
+
+    @Test
+    default void aResultOfATaskThatEndedTakesNothing() {
+        Lease lease = leased("evt_1");
+        rig().work().apply(List.of(new Move.Done(lease)));
+        assertThat(rig().work().takeOver(lease.id(), 9, StoreRig.LEASE)).isEmpty();
+        assertThat(rig().work().takeOver(new TaskId(lease.id().value() + 1), 9, StoreRig.LEASE))
+                .isEmpty();
+        assertThat(rig().row(lease.id()).leaseEpoch()).isEqualTo(1);
+    }
 }

@@ -1,0 +1,63 @@
+package tallygate.gateway.process;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.callback.Outcome;
+import tallygate.callback.handler.LateResults;
+import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.Move;
+import tallygate.gateway.task.StoreException;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.WorkStore;
+
+/**
+ * Takes what a receiver says of a task outside of its try: it leases the task out of turn, which fences off whoever runs it, and
+ * writes the outcome as a try would.
+ */
+public final class Results implements LateResults {
+    private static final Logger log = LoggerFactory.getLogger(Results.class);
+
+    private final WorkStore store;
+    private final long owner;
+    private final Duration lease;
+    private final RandomGenerator dice;
+    private volatile Map<String, RetryPolicy> policies = Map.of();
+
+    Results(WorkStore store, long owner, Duration lease, RandomGenerator dice) {
+        this.store = store;
+        this.owner = owner;
+        this.lease = lease;
+        this.dice = dice;
+    }
+
+    void policies(Map<String, RetryPolicy> byRoute) {
+        policies = Map.copyOf(byRoute);
+    }
+
+    @Override
+    public Taken settle(long taskId, Outcome outcome) {
+        try {
+            Optional<LeasedTask> task = store.takeOver(new TaskId(taskId), owner, lease);
+            return task.isEmpty() ? Taken.NOT_OURS : settle(task.get(), outcome);
+        } catch (StoreException e) {
+            log.warn("task={} kind={} a result cannot be written now, it is to be told again", taskId, e.kind());
+            return Taken.AGAIN_LATER;
+        }
+    }
+
+    private Taken settle(LeasedTask task, Outcome outcome) {
+        // A task of a route that this node does not know keeps its lease until it runs out; its own node goes on with
+        // it.
+        RetryPolicy policy = policies.get(task.route());
+        if (policy == null) {
+            return Taken.AGAIN_LATER;
+        }
+        Move move = Decision.after(outcome, task, policy, dice);
+        return store.apply(List.of(move)).isEmpty() ? Taken.APPLIED : Taken.NOT_OURS;
+    }
+}
