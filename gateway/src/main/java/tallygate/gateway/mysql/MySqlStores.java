@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.IntakeStore;
@@ -65,6 +66,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public RejectedStore rejected() {
         return new MySqlRejectedStore(pool);
+    }
+
+    public SagaStore sagas() {
+        return new MySqlSagaStore(pool);
     }
 
     public NodeStore nodes() {

@@ -1,0 +1,192 @@
+package tallygate.gateway.saga;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What comes next for a saga. Decides and touches nothing, so that every branch is tested without a database or a clock. */
+final class Decisions {
+    static final int CRASHES_MAX = 3;
+    private static final Duration LEASE_MARGIN = Duration.ofSeconds(5);
+
+    private Decisions() {}
+
+    /**
+     * @param underWay requests whose replies this node awaits
+     * @param lease the usual one; longer when a call may take longer
+     */
+    static Plan next(Definition definition, Snapshot saga, Set<String> underWay, Duration lease) {
+        var draft = new Draft(definition, saga, underWay);
+        Duration enough = longer(lease, definition.longestCall().plus(LEASE_MARGIN));
+        if (saga.crashes() >= CRASHES_MAX && underWay.isEmpty()) {
+            return draft.hold(saga.crashes() + " nodes in a row died while they had it");
+        }
+        return switch (saga.status()) {
+            case CREATED -> {
+                draft.to(SagaStatus.RUNNING, "");
+                yield forward(draft, enough);
+            }
+            case RUNNING -> forward(draft, enough);
+            case COMPENSATING -> backward(draft, enough);
+            case COMPLETED, COMPENSATED, COMPENSATION_FAILED ->
+                throw new IllegalStateException("saga " + saga.id() + " is " + saga.status() + ", nothing comes next");
+        };
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static Plan forward(Draft draft, Duration lease) {
+        Optional<String> failure = failure(draft);
+        if (failure.isPresent()) {
+            if (draft.isAnyForwardUnderWay()) {
+                return draft.awaitReplies(lease);
+            }
+            return mayTurn(draft) ? turn(draft, failure.get(), lease) : stop(draft, failure.get());
+        }
+        Definition definition = draft.definition();
+        int stages = definition.steps().getLast().stage();
+        for (int stage = definition.steps().getFirst().stage(); stage <= stages; stage++) {
+            List<Step> open = open(draft, stage);
+            if (!open.isEmpty()) {
+                open.forEach(step -> draft.carryOn(Direction.FORWARD, step));
+                return draft.plan(lease);
+            }
+        }
+        return draft.end(SagaStatus.COMPLETED);
+    }
+
+    private static List<Step> open(Draft draft, int stage) {
+        return draft.definition().steps().stream()
+                .filter(step -> step.stage() == stage)
+                .filter(step -> draft.saga()
+                        .entry(Direction.FORWARD, step.seq())
+                        .map(entry -> entry.status() != StepStatus.DONE)
+                        .orElse(true))
+                .toList();
+    }
+
+    /** Why it cannot go on forward. Empty: it can. */
+    private static Optional<String> failure(Draft draft) {
+        for (Step step : draft.definition().steps()) {
+            Optional<Entry> entry = draft.saga().entry(Direction.FORWARD, step.seq());
+            if (entry.isPresent() && entry.get().status() == StepStatus.FAILED) {
+                return Optional.of(
+                        "step " + step.name() + " failed: " + entry.get().error());
+            }
+            if (entry.isPresent() && draft.isExhausted(entry.get(), step)) {
+                return Optional.of("step " + step.name() + " did not get through, tries used up ("
+                        + entry.get().tries() + "): " + entry.get().error());
+            }
+        }
+        Snapshot saga = draft.saga();
+        boolean isLate = saga.age().compareTo(draft.definition().timeLimit()) > 0;
+        return isLate && !isPivotTouched(draft) && !isAllDone(draft)
+                ? Optional.of("the time limit of " + draft.definition().timeLimit() + " for going forward is over")
+                : Optional.empty();
+    }
+
+    private static boolean isAllDone(Draft draft) {
+        return draft.definition().steps().stream()
+                .allMatch(step -> draft.saga()
+                        .entry(Direction.FORWARD, step.seq())
+                        .map(entry -> entry.status() == StepStatus.DONE)
+                        .orElse(false));
+    }
+
+    private static boolean isPivotTouched(Draft draft) {
+        return pivotEntry(draft).map(Entry::mayHaveRun).orElse(false);
+    }
+
+    private static Optional<Entry> pivotEntry(Draft draft) {
+        return draft.definition().pivot().flatMap(pivot -> draft.saga().entry(Direction.FORWARD, pivot.seq()));
+    }
+
+    /** Not after the pivot, and not while it may have run, unless it can be undone itself. */
+    private static boolean mayTurn(Draft draft) {
+        Optional<Entry> pivot = pivotEntry(draft);
+        if (pivot.isEmpty() || !pivot.get().mayHaveRun()) {
+            return true;
+        }
+        boolean isDone = pivot.get().status() == StepStatus.DONE;
+        return !isDone
+                && draft.definition()
+                        .pivot()
+                        .flatMap(step -> step.ways().compensation())
+                        .isPresent();
+    }
+
+    private static Plan turn(Draft draft, String reason, Duration lease) {
+        settleExhausted(draft);
+        draft.to(SagaStatus.COMPENSATING, reason);
+        return backward(draft, lease);
+    }
+
+    /** What never reached its participant has failed for certain; the rest stays unknown and is undone. */
+    private static void settleExhausted(Draft draft) {
+        for (Step step : draft.definition().steps()) {
+            draft.saga()
+                    .entry(Direction.FORWARD, step.seq())
+                    .filter(entry -> !entry.status().isSettled() && !entry.mayHaveRun())
+                    .ifPresent(entry -> draft.settle(entry, StepStatus.FAILED, entry.error(), step));
+        }
+    }
+
+    private static Plan stop(Draft draft, String reason) {
+        for (Step step : draft.definition().steps()) {
+            draft.saga()
+                    .entry(Direction.FORWARD, step.seq())
+                    .filter(entry -> entry.status() == StepStatus.FAILED || draft.isExhausted(entry, step))
+                    .ifPresent(entry -> draft.bury(entry, step));
+        }
+        return draft.hold(reason);
+    }
+
+    /** Stage by stage from the end. A stage that cannot be undone is buried and does not stop the ones before it. */
+    private static Plan backward(Draft draft, Duration lease) {
+        List<Step> undone = draft.definition().steps().stream()
+                .filter(step -> step.ways().compensation().isPresent())
+                .filter(step -> draft.saga()
+                        .entry(Direction.FORWARD, step.seq())
+                        .map(Entry::mayHaveRun)
+                        .orElse(false))
+                .sorted(Comparator.comparingInt(Step::stage).reversed())
+                .toList();
+        int from = 0;
+        while (from < undone.size()) {
+            int stage = undone.get(from).stage();
+            List<Step> together =
+                    undone.stream().filter(step -> step.stage() == stage).toList();
+            if (!isStageUndone(draft, together)) {
+                return draft.plan(lease);
+            }
+            from += together.size();
+        }
+        boolean isWhole = undone.stream()
+                .allMatch(step -> draft.saga()
+                        .entry(Direction.COMPENSATION, step.seq())
+                        .map(entry -> entry.status() == StepStatus.COMPENSATED)
+                        .orElse(false));
+        return draft.end(isWhole ? SagaStatus.COMPENSATED : SagaStatus.COMPENSATION_FAILED);
+    }
+
+    private static boolean isStageUndone(Draft draft, List<Step> together) {
+        boolean isOver = true;
+        for (Step step : together) {
+            if (!draft.isOver(Direction.COMPENSATION, step)) {
+                draft.carryOn(Direction.COMPENSATION, step);
+                isOver = false;
+                continue;
+            }
+            Entry entry = draft.saga().entry(Direction.COMPENSATION, step.seq()).orElseThrow();
+            if (!entry.status().isSettled()) {
+                draft.bury(entry, step);
+                draft.settle(entry, StepStatus.COMPENSATION_FAILED, entry.error(), step);
+            }
+        }
+        return isOver;
+    }
+}

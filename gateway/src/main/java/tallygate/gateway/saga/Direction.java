@@ -1,0 +1,7 @@
+package tallygate.gateway.saga;
+
+/** Which way a request leads. */
+public enum Direction {
+    FORWARD,
+    COMPENSATION
+}

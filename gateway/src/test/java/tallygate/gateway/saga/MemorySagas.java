@@ -1,0 +1,291 @@
+package tallygate.gateway.saga;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import tallygate.gateway.task.Lease;
+
+/** Sagas in memory, with the meaning that the contract gives the real store. Guards can be taken away, to see that they are missed. */
+public final class MemorySagas implements SagaStore {
+    private static final long LOCK_PAUSE = Duration.ofSeconds(2).toNanos();
+
+    /** What keeps histories from harm. */
+    public enum Guard {
+        /** A transition of a lease that was lost is refused. */
+        EPOCH,
+        /** A transition from another state than the saga's is refused. */
+        STATUS,
+        /** A request is changed only from what was known of it. */
+        ENTRY,
+        /** A saga that was started before is found again. */
+        ONCE,
+        /** Two sagas of one business id do not run at the same time. */
+        LOCK,
+        /** A result that came by message wakes its saga. */
+        NUDGE
+    }
+
+    private static final class Row {
+        private final long id;
+        private final NewSaga saga;
+        private final long createdNanos;
+        private final Map<String, Stored> entries = new LinkedHashMap<>();
+        private SagaStatus status = SagaStatus.CREATED;
+        private long dueNanos;
+        private long owner;
+        private int epoch;
+        private int crashes;
+        private int marks;
+        private boolean isHeld;
+        private boolean isNudged;
+        private boolean hasLock;
+
+        Row(long id, NewSaga saga, long now) {
+            this.id = id;
+            this.saga = saga;
+            this.createdNanos = now;
+            this.dueNanos = now;
+        }
+    }
+
+    private record Stored(Entry entry, long dueNanos) {}
+
+    private final LongSupplier now;
+    private final Predicate<Lease> endsTask;
+    private final Set<Guard> removed = EnumSet.noneOf(Guard.class);
+    private final Map<Long, Row> rows = new LinkedHashMap<>();
+    private final List<Transition.DeadLetter> dead = new ArrayList<>();
+    private long last;
+
+    /**
+     * @param now the database's time in nanoseconds
+     * @param endsTask ends a task that is held under that lease, or says that it is not
+     */
+    public MemorySagas(LongSupplier now, Predicate<Lease> endsTask) {
+        this.now = now;
+        this.endsTask = endsTask;
+    }
+
+    void without(Guard guard) {
+        removed.add(guard);
+    }
+
+    private boolean has(Guard guard) {
+        return !removed.contains(guard);
+    }
+
+    @Override
+    public Started start(NewSaga saga, Optional<Lease> task) {
+        Optional<Row> before = has(Guard.ONCE) ? find(saga.id()) : Optional.empty();
+        if (before.isEmpty() && saga.lock() == Definition.Lock.REFUSE && saga.takesLock()) {
+            Optional<Row> other = inTheWay(saga.bizId(), 0);
+            if (other.isPresent()) {
+                return new Started.Busy(other.get().saga.id());
+            }
+        }
+        if (task.isPresent() && !endsTask.test(task.get())) {
+            return new Started.TaskLost();
+        }
+        if (before.isPresent()) {
+            return new Started.Known(saga.id(), before.get().status);
+        }
+        Row row = new Row(++last, saga, now.getAsLong());
+        rows.put(row.id, row);
+        saga.holder().ifPresent(holder -> {
+            row.owner = holder.owner();
+            row.epoch = 1;
+            row.dueNanos = now.getAsLong() + holder.lease().toNanos();
+        });
+        return new Started.Fresh(snapshot(row));
+    }
+
+    private Optional<Row> find(SagaId id) {
+        return rows.values().stream().filter(row -> row.saga.id().equals(id)).findFirst();
+    }
+
+    private Optional<Row> inTheWay(String bizId, long me) {
+        return rows.values().stream()
+                .filter(row -> row.saga.takesLock() && row.saga.bizId().equals(bizId) && row.id != me)
+                .filter(row -> row.hasLock || row.status == SagaStatus.CREATED)
+                .min(Comparator.comparing((Row row) -> !row.hasLock).thenComparingLong(row -> row.id));
+    }
+
+    @Override
+    public List<Snapshot> claim(Set<NewSaga.Kind> known, int limit, long owner, Duration lease) {
+        List<Row> due = rows.values().stream()
+                .filter(row -> !row.isHeld && !row.status.isEnded() && known.contains(row.saga.kind()))
+                .filter(row -> row.dueNanos <= now.getAsLong())
+                .sorted(Comparator.comparingLong((Row row) -> row.dueNanos))
+                .limit(limit)
+                .toList();
+        List<Snapshot> claimed = new ArrayList<>();
+        for (Row row : due) {
+            row.crashes += row.owner == 0 ? 0 : 1;
+            row.owner = owner;
+            row.epoch++;
+            row.isNudged = false;
+            row.dueNanos = now.getAsLong() + lease.toNanos();
+            claimed.add(snapshot(row));
+        }
+        return claimed;
+    }
+
+    private Snapshot snapshot(Row row) {
+        Map<String, Entry> entries = new LinkedHashMap<>();
+        row.entries.forEach((request, stored) -> {
+            Duration passed = Duration.ofNanos(stored.entry.due().toNanos() - (stored.dueNanos - now.getAsLong()));
+            entries.put(request, stored.entry.later(passed));
+        });
+        return new Snapshot(
+                new SagaLease(row.id, row.epoch),
+                row.saga.id(),
+                row.saga.kind().type(),
+                row.saga.kind().version(),
+                row.saga.bizId(),
+                row.status,
+                row.saga.payload(),
+                Duration.ofNanos(now.getAsLong() - row.createdNanos),
+                row.crashes,
+                row.marks,
+                entries);
+    }
+
+    @Override
+    public Applied apply(Transition transition) {
+        Row row = rows.get(transition.lease().row());
+        if (row == null) {
+            return Applied.LOST;
+        }
+        boolean isOurs = row.epoch == transition.lease().epoch() || !has(Guard.EPOCH);
+        if (!isOurs || (row.status != transition.from() && has(Guard.STATUS))) {
+            return Applied.LOST;
+        }
+        boolean begins = transition.from() == SagaStatus.CREATED && transition.to() != SagaStatus.CREATED;
+        if (begins && row.saga.takesLock() && has(Guard.LOCK)) {
+            Optional<Row> other = inTheWay(row.saga.bizId(), row.id);
+            if (other.isPresent() && (other.get().hasLock || other.get().id < row.id)) {
+                row.dueNanos = now.getAsLong() + LOCK_PAUSE;
+                row.owner = 0;
+                row.crashes = 0;
+                return Applied.LOCKED;
+            }
+        }
+        if (has(Guard.ENTRY) && !transition.writes().stream().allMatch(write -> isAsKnown(row, write))) {
+            return Applied.STALE;
+        }
+        write(row, transition);
+        return Applied.MADE;
+    }
+
+    private static boolean isAsKnown(Row row, Transition.Write write) {
+        Stored stored = row.entries.get(write.after().requestId());
+        if (write.before().isEmpty() || stored == null) {
+            return write.before().isEmpty() && stored == null;
+        }
+        Entry before = write.before().get();
+        Entry now = stored.entry;
+        return now.status() == before.status()
+                && now.tries() == before.tries()
+                && now.misses() == before.misses()
+                && now.asks() == before.asks();
+    }
+
+    private void write(Row row, Transition transition) {
+        if (transition.from() == SagaStatus.CREATED && transition.to() != SagaStatus.CREATED) {
+            row.hasLock = row.saga.takesLock();
+        }
+        row.status = transition.to();
+        row.crashes = 0;
+        for (Transition.Write write : transition.writes()) {
+            Entry after = write.after();
+            long due = now.getAsLong() + Math.max(0, after.due().toNanos());
+            row.entries.put(after.requestId(), new Stored(after, due));
+            row.marks = Math.max(row.marks, after.mark());
+        }
+        dead.addAll(transition.told().dead());
+        end(row, transition.ending());
+        row.isNudged = false;
+        if (row.status.isFinal()) {
+            row.hasLock = false;
+            rows.values().stream()
+                    .filter(other -> other.status == SagaStatus.CREATED
+                            && other.owner == 0
+                            && other.saga.takesLock()
+                            && other.saga.bizId().equals(row.saga.bizId()))
+                    .findFirst()
+                    .ifPresent(next -> next.dueNanos = now.getAsLong());
+        }
+    }
+
+    private void end(Row row, Transition.Ending ending) {
+        switch (ending) {
+            case Transition.Ending.Keep(Duration lease) -> row.dueNanos = now.getAsLong() + lease.toNanos();
+            case Transition.Ending.Release(Duration pause) -> {
+                row.owner = 0;
+                row.dueNanos = now.getAsLong() + (row.isNudged ? 0 : Math.max(0, pause.toNanos()));
+            }
+            case Transition.Ending.Hold _ -> {
+                row.owner = 0;
+                row.isHeld = true;
+            }
+            case Transition.Ending.End _ -> row.owner = 0;
+        }
+    }
+
+    @Override
+    public Delivered deliver(String requestId, Reply result) {
+        Optional<Row> found = rows.values().stream()
+                .filter(row -> row.entries.containsKey(requestId))
+                .findFirst();
+        if (found.isEmpty()) {
+            return Delivered.UNKNOWN;
+        }
+        Row row = found.get();
+        Entry entry = row.entries.get(requestId).entry;
+        if (entry.status().isSettled()) {
+            return Delivered.SETTLED_BEFORE;
+        }
+        row.entries.put(requestId, new Stored(settled(entry, result), now.getAsLong()));
+        if (row.owner == 0 && has(Guard.NUDGE)) {
+            row.dueNanos = Math.min(row.dueNanos, now.getAsLong());
+        } else {
+            row.isNudged = has(Guard.NUDGE);
+        }
+        return Delivered.TAKEN;
+    }
+
+    private static Entry settled(Entry entry, Reply result) {
+        boolean isCompensation = entry.direction() == Direction.COMPENSATION;
+        return switch (result) {
+            case Reply.Done(String response) ->
+                entry.settled(isCompensation ? StepStatus.COMPENSATED : StepStatus.DONE, response, "");
+            case Reply.Failed(String reason, String response) ->
+                isCompensation
+                        ? entry.unknown(Duration.ZERO, reason)
+                        : entry.settled(StepStatus.FAILED, response, reason);
+            case Reply.Later _, Reply.Unknown _, Reply.Accepted _, Reply.NotSeen _ ->
+                throw new IllegalArgumentException("not a result: " + result);
+        };
+    }
+
+    /** For checks: every saga as it stands. */
+    List<Snapshot> all() {
+        return rows.values().stream().map(this::snapshot).toList();
+    }
+
+    boolean isHeld(SagaId id) {
+        return find(id).map(row -> row.isHeld).orElse(false);
+    }
+
+    List<Transition.DeadLetter> dead() {
+        return List.copyOf(dead);
+    }
+}
