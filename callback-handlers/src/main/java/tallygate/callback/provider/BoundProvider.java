@@ -39,6 +39,11 @@ public interface BoundProvider {
         return List.of();
     }
 
+    /** Which of the provider's environments feeds this endpoint. */
+    default EndpointOptions.Environment environment() {
+        return EndpointOptions.Environment.ANY;
+    }
+
     /** A currency in the spelling of this provider's own payloads and reports, where that is not upper case. */
     default String asWritten(String currency) {
         return currency;

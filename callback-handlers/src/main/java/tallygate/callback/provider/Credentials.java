@@ -1,9 +1,11 @@
 package tallygate.callback.provider;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The provider-specific keys of one endpoint as configured: {@code secrets}, {@code public-keys}, {@code merchant-id} and so
@@ -45,6 +47,40 @@ public record Credentials(Map<String, Value> values) {
                 return "***";
             }
         }
+    }
+
+    /**
+     * The same without the keys in these slots, such as {@code secrets[1]}, {@code certificates[SERIAL]} or {@code public-key}. A
+     * key that holds nothing then is left out.
+     */
+    public Credentials without(Set<String> slots) {
+        Map<String, Value> left = new LinkedHashMap<>();
+        values.forEach((name, value) -> {
+            switch (value) {
+                case Value.Text text -> {
+                    if (!slots.contains(name) && !slots.contains(name + "[0]")) {
+                        left.put(name, text);
+                    }
+                }
+                case Value.Texts many -> {
+                    List<String> texts = IntStream.range(0, many.texts().size())
+                            .filter(i -> !slots.contains(name + "[" + i + "]") && !slots.contains(name))
+                            .mapToObj(i -> many.texts().get(i))
+                            .toList();
+                    if (!texts.isEmpty()) {
+                        left.put(name, new Value.Texts(texts));
+                    }
+                }
+                case Value.TextMap map -> {
+                    Map<String, String> texts = new LinkedHashMap<>(map.texts());
+                    texts.keySet().removeIf(id -> slots.contains(name + "[" + id + "]"));
+                    if (!texts.isEmpty()) {
+                        left.put(name, new Value.TextMap(texts));
+                    }
+                }
+            }
+        });
+        return new Credentials(left);
     }
 
     public Set<String> names() {

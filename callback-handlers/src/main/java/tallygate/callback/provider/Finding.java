@@ -18,8 +18,12 @@ public record Finding(Cause cause, String detail) {
         CLOCK_SKEW("clock-skew"),
         HEADER_MISSING("header-missing"),
         HEADER_AMBIGUOUS("header-ambiguous"),
-        /** Made for another mode of this provider than the endpoint's keys allow. */
+        /** A field of the body or the query that carries the signature or its time is not there. */
+        FIELD_MISSING("field-missing"),
+        /** Made for another mode or environment of this provider than the endpoint's keys allow. */
         WRONG_MODE("wrong-mode"),
+        /** Genuine, but of a merchant or application that this endpoint does not take. */
+        OTHER_MERCHANT("other-merchant"),
         /** No key that is configured signed any form of this request that was tried. */
         NO_KEY_FITS("no-key-fits");
 

@@ -18,12 +18,18 @@ import tallygate.callback.provider.Problem;
 /** The keys that every endpoint may have, whatever its provider. */
 final class CommonKeys {
     static final String KEY_VALIDITY = "key-validity";
+    static final String REVOKE_FROM = "revoke-from";
 
     static final List<CredentialKey> ALL = List.of(
             CredentialKey.optional(
                     KEY_VALIDITY,
                     Kind.SECRETS_BY_ID,
                     "from when and until when a key counts, by its slot or id: secrets[1]: ../2026-12-01T00:00:00Z"),
+            CredentialKey.optional(
+                    REVOKE_FROM,
+                    Kind.SECRETS_BY_ID,
+                    "from when a leaked key no longer counts, by its slot or id: secrets[0]: 2026-12-01T00:00:00Z; what"
+                            + " it signed before stays, and 'tallygate keys signed' lists it"),
             CredentialKey.optional(
                     "public-url",
                     Kind.PLAIN,

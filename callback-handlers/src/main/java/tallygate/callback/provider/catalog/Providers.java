@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import tallygate.callback.provider.Binding;
+import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.CredentialKey;
 import tallygate.callback.provider.Credentials;
 import tallygate.callback.provider.Credentials.Value;
@@ -106,19 +107,27 @@ public final class Providers {
             return new Binding.Refused(problems);
         }
         return switch (definition.bind(credentials, options)) {
-            case Binding.Bound bound -> termed(bound, terms);
+            case Binding.Bound bound -> {
+                List<Problem> strangers =
+                        terms.strangers(credentials, bound.provider().keys());
+                yield strangers.isEmpty()
+                        ? new Binding.Bound(new EndpointProvider(
+                                bound.provider(),
+                                options,
+                                terms,
+                                slots -> rest(definition, credentials, options, slots)))
+                        : new Binding.Refused(strangers);
+            }
             case Binding.Refused refused -> refused;
         };
     }
 
-    private static Binding termed(Binding.Bound bound, KeyTerms terms) {
-        if (terms.byName().isEmpty()) {
-            return bound;
-        }
-        List<Problem> strangers = terms.strangers(bound.provider().keys());
-        return strangers.isEmpty()
-                ? new Binding.Bound(new TermedProvider(bound.provider(), terms))
-                : new Binding.Refused(strangers);
+    /** The provider without the keys in these slots; nothing when it cannot be without them. */
+    private static Optional<BoundProvider> rest(
+            ProviderDefinition definition, Credentials credentials, EndpointOptions options, Set<String> slots) {
+        return definition.bind(credentials.without(slots), options) instanceof Binding.Bound bound
+                ? Optional.of(bound.provider())
+                : Optional.empty();
     }
 
     private static void checkShapes(ProviderDefinition definition, Credentials credentials, List<Problem> problems) {

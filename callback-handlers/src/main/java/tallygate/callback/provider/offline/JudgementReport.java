@@ -4,11 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import tallygate.callback.Answer;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
+import tallygate.callback.provider.EndpointOptions.Environment;
 import tallygate.callback.provider.Finding;
 import tallygate.callback.provider.Judgement;
 import tallygate.callback.provider.Problem;
@@ -45,7 +47,7 @@ public final class JudgementReport {
                 answer(json, genuine.success());
             }
             case Judgement.Refused refused -> {
-                List<Finding> findings = new ArrayList<>(takers(request, others));
+                List<Finding> findings = new ArrayList<>(takers(request, provider, others));
                 findings.addAll(provider.explain(request, at));
                 json.raw("valid", "false")
                         .text("reason", refused.reason().code())
@@ -73,14 +75,25 @@ public final class JudgementReport {
         return json.end();
     }
 
-    private static List<Finding> takers(RawRequest request, Map<String, BoundProvider> others) {
+    private static List<Finding> takers(RawRequest request, BoundProvider asked, Map<String, BoundProvider> others) {
         return others.entrySet().stream()
                 .filter(other -> other.getValue().judge(request, Optional.empty()) instanceof Judgement.Genuine)
-                .map(other -> new Finding(
-                        Finding.Cause.WRONG_KEY,
-                        "it is genuine for endpoint " + other.getKey()
-                                + ": the sender uses that endpoint's key, or calls the wrong URL"))
+                .map(other -> taker(asked, other.getKey(), other.getValue()))
                 .toList();
+    }
+
+    private static Finding taker(BoundProvider asked, String name, BoundProvider other) {
+        boolean isOtherMode = asked.environment() != other.environment() && other.environment() != Environment.ANY;
+        return isOtherMode
+                ? new Finding(
+                        Finding.Cause.WRONG_MODE,
+                        "it is genuine for endpoint " + name + ", which is for "
+                                + other.environment().name().toLowerCase(Locale.ROOT)
+                                + ": the provider's other environment calls this URL")
+                : new Finding(
+                        Finding.Cause.WRONG_KEY,
+                        "it is genuine for endpoint " + name
+                                + ": the sender uses that endpoint's key, or calls the wrong URL");
     }
 
     /** For an endpoint that cannot be bound: its requests fail, the others do not. */

@@ -130,7 +130,17 @@ record BoundMode(Mode mode, List<HeldCheck> checks) {
 
     /** True when the key is configured under an id, so that the request must name that one. */
     private static boolean hasOwnId(HeldCheck check) {
-        return !check.key().id().startsWith("key:");
+        return !check.key().id().startsWith(HeldCheck.MADE_ID);
+    }
+
+    /** The same keys, whatever key a request names. Only those under an id of their own: the others are tried anyway. */
+    BoundMode nameless() {
+        return new BoundMode(
+                mode,
+                checks.stream()
+                        .filter(BoundMode::hasOwnId)
+                        .map(HeldCheck::nameless)
+                        .toList());
     }
 
     /** The same keys, their secrets taken in another way. */

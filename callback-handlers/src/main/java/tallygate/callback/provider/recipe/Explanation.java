@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.Finding;
 import tallygate.callback.provider.Finding.Cause;
+import tallygate.callback.provider.explain.BodyForms;
+import tallygate.callback.provider.explain.UrlForms;
 import tallygate.callback.provider.read.UnreadableException;
 import tallygate.signature.HashAlgorithm;
 import tallygate.signature.Header;
@@ -51,7 +53,9 @@ record Explanation(Recipe recipe, Endpoint endpoint, List<BoundMode> modes) {
     private List<Finding> about(RawRequest request, Proof.Unproven unproven, Optional<Instant> at) {
         return switch (unproven.reason()) {
             case SIGNATURE_MISSING, TIMESTAMP_MISSING, SIGNATURE_MALFORMED -> aboutHeaders(request, unproven);
-            case KEY_UNKNOWN -> List.of(new Finding(aboutKey(unproven), unproven.detail() + "; held are " + held()));
+            case KEY_UNKNOWN ->
+                List.of(underAnotherId(request)
+                        .orElseGet(() -> new Finding(aboutKey(unproven), unproven.detail() + "; held are " + held())));
             case SIGNATURE_MISMATCH -> aboutMismatch(request, at);
             case TIMESTAMP_EXPIRED,
                     TIMESTAMP_IN_FUTURE,
@@ -110,7 +114,8 @@ record Explanation(Recipe recipe, Endpoint endpoint, List<BoundMode> modes) {
     }
 
     private List<Finding> aboutMismatch(RawRequest request, Optional<Instant> at) {
-        Optional<Finding> found = retiredKey(request, at)
+        Optional<Finding> found = underAnotherId(request)
+                .or(() -> retiredKey(request, at))
                 .or(() -> otherDecoding(request))
                 .or(() -> alteredBody(request))
                 .or(() -> rewrittenUrl(request));
@@ -119,6 +124,16 @@ record Explanation(Recipe recipe, Endpoint endpoint, List<BoundMode> modes) {
                 "tried " + held() + " on the request as it came and on what re-encoders, proxies and frameworks make of"
                         + " it; body of " + request.body().length + " bytes, SHA-256 " + digest(request.body())
                         + ": most likely the secret is another endpoint's or environment's")));
+    }
+
+    /** The request names one key and was signed with another that is held too. */
+    private Optional<Finding> underAnotherId(RawRequest request) {
+        List<BoundMode> nameless = modes.stream().map(BoundMode::nameless).toList();
+        return signer(request, endpoint, nameless)
+                .map(signed -> new Finding(
+                        Cause.WRONG_KEY,
+                        "signed by the key configured as " + signed.keyId().substring(HeldCheck.MADE_ID.length())
+                                + ", but the request names another or none"));
     }
 
     private Optional<Finding> retiredKey(RawRequest request, Optional<Instant> at) {

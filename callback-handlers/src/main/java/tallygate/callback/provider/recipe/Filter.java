@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import tallygate.callback.provider.read.Minifier;
 import tallygate.signature.HashAlgorithm;
 
 /** What a template does with a value before it is used: {@code upper}, {@code sha256}, {@code hex} and so on. */

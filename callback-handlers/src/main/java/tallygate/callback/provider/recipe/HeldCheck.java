@@ -16,6 +16,9 @@ import tallygate.signature.SignatureVerifier;
  * @param check the computation with the key in it
  */
 record HeldCheck(HeldKey key, String secret, Check check) {
+    /** How ids begin that were made from the key because the provider names none. */
+    static final String MADE_ID = "key:";
+
     private static final int ID_DIGITS = 8;
 
     /** Compares a signature with what the key makes of the content. */
@@ -37,7 +40,7 @@ record HeldCheck(HeldKey key, String secret, Check check) {
 
     /** A short digest: tells two configured secrets apart, and is too short to check guesses against. */
     static String idOf(String secret) {
-        return "key:"
+        return MADE_ID
                 + HashAlgorithm.SHA256
                         .hex(secret.getBytes(StandardCharsets.UTF_8))
                         .substring(0, ID_DIGITS);
@@ -52,6 +55,12 @@ record HeldCheck(HeldKey key, String secret, Check check) {
                 key.notBefore().filter(from -> at.get().isBefore(from)).isPresent();
         boolean isLate = key.notAfter().filter(end -> at.get().isAfter(end)).isPresent();
         return !isEarly && !isLate;
+    }
+
+    /** The same key, for requests that name any other or none. */
+    HeldCheck nameless() {
+        String id = key.id().startsWith(MADE_ID) ? key.id() : MADE_ID + key.slot();
+        return new HeldCheck(new HeldKey(id, key.slot(), key.notBefore(), key.notAfter()), secret, check);
     }
 
     @Override

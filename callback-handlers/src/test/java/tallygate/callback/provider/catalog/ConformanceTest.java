@@ -35,7 +35,7 @@ class ConformanceTest {
         return all().stream().filter(endpoint -> !definition(endpoint).isUnsigned());
     }
 
-    private static List<SampleEndpoint> all() {
+    static List<SampleEndpoint> all() {
         List<SampleEndpoint> all = new ArrayList<>(RecipeEndpoints.all());
         all.addAll(CodeEndpoints.all());
         return all;

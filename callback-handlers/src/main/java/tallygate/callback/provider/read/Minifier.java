@@ -1,12 +1,12 @@
-package tallygate.callback.provider.recipe;
+package tallygate.callback.provider.read;
 
 import java.io.ByteArrayOutputStream;
 
 /** Drops the blanks between JSON tokens and nothing else: blanks inside strings stay. */
-final class Minifier {
+public final class Minifier {
     private Minifier() {}
 
-    static byte[] minify(byte[] json) {
+    public static byte[] minify(byte[] json) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(json.length);
         boolean inString = false;
         boolean isEscaped = false;

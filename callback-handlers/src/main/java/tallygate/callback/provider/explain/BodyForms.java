@@ -1,4 +1,4 @@
-package tallygate.callback.provider.recipe;
+package tallygate.callback.provider.explain;
 
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -12,20 +12,21 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import tallygate.callback.provider.read.JsonReader;
 import tallygate.callback.provider.read.JsonValue;
+import tallygate.callback.provider.read.Minifier;
 import tallygate.callback.provider.read.UnreadableException;
 
 /** What a body may have been before something on the way re-encoded it. */
-final class BodyForms {
+public final class BodyForms {
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     private static final Pattern PERCENT = Pattern.compile("%[0-9a-fA-F]{2}");
 
     private BodyForms() {}
 
     /** @param words what the signature fits then */
-    record Form(String words, byte[] body) {}
+    public record Form(String words, byte[] body) {}
 
     /** Every form that differs from what came. */
-    static List<Form> of(byte[] came) {
+    public static List<Form> of(byte[] came) {
         List<Form> forms = new ArrayList<>();
         ends(came, forms);
         charsets(came, forms);
@@ -105,6 +106,7 @@ final class BodyForms {
         String again = ": something re-encoded it";
         addText(forms, words + "with %20 for blanks" + again, text.replace("+", "%20"));
         addText(forms, words + "with + for blanks" + again, text.replace("%20", "+"));
+        addText(forms, words + "with %2B for plus signs" + again, text.replace("+", "%2B"));
         addText(forms, words + "with upper-case escapes" + again, escapes(text, true));
         addText(forms, words + "with lower-case escapes" + again, escapes(text, false));
         try {

@@ -1,4 +1,4 @@
-package tallygate.callback.provider.recipe;
+package tallygate.callback.provider.explain;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;

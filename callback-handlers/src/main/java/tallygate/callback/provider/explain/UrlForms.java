@@ -1,4 +1,4 @@
-package tallygate.callback.provider.recipe;
+package tallygate.callback.provider.explain;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -8,11 +8,15 @@ import java.util.Set;
 import tallygate.signature.RawRequest;
 
 /** What the URL may have been before a proxy rewrote it. */
-final class UrlForms {
+public final class UrlForms {
+    /** Where proxies note the path and query they were called with. */
+    private static final List<String> ORIGINAL_TARGETS =
+            List.of("X-Original-URI", "X-Original-URL", "X-Forwarded-Uri", "X-Rewrite-URL", "X-Envoy-Original-Path");
+
     private UrlForms() {}
 
     /** Every URL that differs from the one that was tried. */
-    static Set<String> of(RawRequest request, Optional<String> publicUrl) {
+    public static Set<String> of(RawRequest request, Optional<String> publicUrl) {
         Set<String> urls = new LinkedHashSet<>();
         for (String authority : authorities(request)) {
             for (String scheme : List.of("https", "http")) {
@@ -54,7 +58,8 @@ final class UrlForms {
     private static Set<String> targets(RawRequest request) {
         List<String> prefixes = new ArrayList<>(request.headerValues("X-Forwarded-Prefix"));
         prefixes.add("");
-        Set<String> all = new LinkedHashSet<>(request.headerValues("X-Original-URI"));
+        Set<String> all = new LinkedHashSet<>();
+        ORIGINAL_TARGETS.forEach(name -> all.addAll(request.headerValues(name)));
         for (String prefix : prefixes) {
             String path = prefix + request.path();
             String bare = path.endsWith("/") && path.length() > 1 ? path.substring(0, path.length() - 1) : path;
