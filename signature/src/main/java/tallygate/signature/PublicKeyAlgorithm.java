@@ -34,7 +34,12 @@ public enum PublicKeyAlgorithm {
         if (key.family() != family) {
             throw new UnusableKeyException(key.family().words() + " was found where " + family.words() + " is due");
         }
-        return this == SM2_SM3 ? Sm2.verifier(key.spki()) : JcaSignatures.verifier(this, key.spki());
+        return switch (this) {
+            case SM2_SM3 -> Sm2.verifier(key.spki());
+            case ECDSA_SHA256 -> EdwardsAndP256.ecdsa(key.spki());
+            case ED25519 -> EdwardsAndP256.ed25519(key.spki());
+            case RSA_SHA1, RSA_SHA256, RSA_SHA512, RSA_PSS_SHA256, RSA_BARE -> JcaSignatures.verifier(this, key.spki());
+        };
     }
 
     /** @throws UnusableKeyException when the key is of another family or cannot be used */

@@ -209,4 +209,69 @@ class KeysTest {
                 "secrets", new Value.Text(SECRET), "key-validity", new Value.TextMap(Map.of("secrets[7]", "../..")));
         assertThat(problems("stripe", values)).singleElement().asString().contains("names no key of this endpoint");
     }
+
+    private static Map<String, Value> revoked(String slot, String from) {
+        return Map.of(
+                "secrets", new Value.Texts(List.of(SECRET, OLD_SECRET)),
+                "revoke-from", new Value.TextMap(Map.of(slot, from)));
+    }
+
+    @Test
+    void aRevokedKeyIsRefusedFromThatInstantAndCountsForWhatCameBefore() {
+        Made made = Made.of("stripe", new Credentials(revoked("secrets[1]", "2026-06-01T08:00:00Z")));
+        RawRequest request = endpoint(OLD_SECRET).request();
+        made.genuine(request, Made.NOW.minusMillis(1));
+        assertThat(made.refused(request, Made.NOW).detail()).contains("revoked from 2026-06-01T08:00:00Z");
+        assertThat(made.provider().explain(request, java.util.Optional.of(Made.NOW)))
+                .singleElement()
+                .asString()
+                .startsWith("wrong-key:")
+                .contains("revoked");
+        made.genuine(endpoint(SECRET).request());
+    }
+
+    /** Stripe signs with both secrets while one is being rolled. */
+    @Test
+    void aRequestSignedWithARevokedAndAnotherKeyIsTakenByTheOther() {
+        Made made = Made.of("stripe", new Credentials(revoked("secrets[0]", "2020-01-01T00:00:00Z")));
+        String first =
+                endpoint(SECRET).request().headerValues("Stripe-Signature").getFirst();
+        String second =
+                endpoint(OLD_SECRET).request().headerValues("Stripe-Signature").getFirst();
+        RawRequest both = Made.replaced(
+                endpoint(SECRET).request(),
+                new tallygate.signature.Header("Stripe-Signature", first),
+                first + second.substring(second.indexOf(",v1=")));
+        String old = Made.of("stripe", new Credentials(Map.of("secrets", new Value.Text(OLD_SECRET))))
+                .provider()
+                .keys()
+                .getFirst()
+                .id();
+        assertThat(made.genuine(both).keyId()).isEqualTo(old);
+    }
+
+    @Test
+    void whenEveryKeyIsRevokedNothingCounts() {
+        Map<String, Value> values = Map.of(
+                "secrets",
+                new Value.Text(SECRET),
+                "revoke-from",
+                new Value.TextMap(Map.of("secrets[0]", "2020-01-01T00:00:00Z")));
+        assertThat(Made.of("stripe", new Credentials(values))
+                        .refused(endpoint(SECRET).request())
+                        .reason())
+                .isEqualTo(Reason.KEY_UNKNOWN);
+    }
+
+    @Test
+    void aRevocationThatIsNoInstantOrNamesNoKeyIsRefusedAtStart() {
+        assertThat(problems("stripe", revoked("secrets[1]", "yesterday")))
+                .singleElement()
+                .asString()
+                .startsWith("revoke-from[secrets[1]]: takes an instant");
+        assertThat(problems("stripe", revoked("secrets[7]", "2026-06-01T08:00:00Z")))
+                .singleElement()
+                .asString()
+                .startsWith("revoke-from[secrets[7]]: names no key");
+    }
 }
