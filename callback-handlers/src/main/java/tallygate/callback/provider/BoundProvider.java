@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tallygate.callback.Answer;
+import tallygate.callback.PaymentEvent;
 import tallygate.signature.RawRequest;
 
 /**
@@ -47,5 +48,25 @@ public interface BoundProvider {
     /** A currency in the spelling of this provider's own payloads and reports, where that is not upper case. */
     default String asWritten(String currency) {
         return currency;
+    }
+
+    /** Asks the provider for the state of a payment; nothing without credentials for its API, or where it has none. */
+    default Optional<StateQuery> stateQuery() {
+        return Optional.empty();
+    }
+
+    /** Lists the provider's events; nothing without credentials for its API, or where it has no such list. */
+    default Optional<EventList> eventList() {
+        return Optional.empty();
+    }
+
+    /**
+     * Reads events from content that is proven by another way than this provider's signature: its own API over TLS.
+     *
+     * @param request shaped as a callback, without a signature
+     * @return nothing when this definition cannot read without its signature, or the content is not in its form
+     */
+    default List<PaymentEvent> readProven(RawRequest request) {
+        return List.of();
     }
 }

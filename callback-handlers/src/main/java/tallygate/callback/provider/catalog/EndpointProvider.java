@@ -9,12 +9,15 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import tallygate.callback.Answer;
+import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.CallbackMaker;
 import tallygate.callback.provider.EndpointOptions;
+import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.Finding;
 import tallygate.callback.provider.HeldKey;
 import tallygate.callback.provider.Judgement;
+import tallygate.callback.provider.StateQuery;
 import tallygate.callback.provider.explain.Trial;
 import tallygate.signature.RawRequest;
 import tallygate.signature.Reason;
@@ -114,6 +117,21 @@ final class EndpointProvider implements BoundProvider {
     @Override
     public String asWritten(String currency) {
         return provider.asWritten(currency);
+    }
+
+    @Override
+    public Optional<StateQuery> stateQuery() {
+        return provider.stateQuery();
+    }
+
+    @Override
+    public Optional<EventList> eventList() {
+        return provider.eventList();
+    }
+
+    @Override
+    public List<PaymentEvent> readProven(RawRequest request) {
+        return provider.readProven(request);
     }
 
     @Override

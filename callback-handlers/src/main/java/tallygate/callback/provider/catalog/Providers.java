@@ -16,6 +16,7 @@ import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.Problem;
 import tallygate.callback.provider.ProviderDefinition;
 import tallygate.callback.provider.code.CodeProviders;
+import tallygate.callback.provider.query.QueriedDefinition;
 import tallygate.callback.provider.recipe.RecipeReader;
 
 /** The providers that this gateway knows, by name. To add one that needs code, add a line to {@link #NATIVE}. */
@@ -37,7 +38,7 @@ public final class Providers {
     public static Providers builtIn() {
         List<ProviderDefinition> all = new ArrayList<>(BuiltInRecipes.all());
         all.addAll(NATIVE);
-        return new Providers(all);
+        return new Providers(all.stream().map(QueriedDefinition::of).toList());
     }
 
     /** What loading an operator's own definition files comes to. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import tallygate.callback.Answer;
+import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.CallbackMaker;
 import tallygate.callback.provider.Finding;
@@ -69,6 +70,15 @@ record CodedProvider(
     @Override
     public String asWritten(String currency) {
         return spelling.apply(currency);
+    }
+
+    @Override
+    public List<PaymentEvent> readProven(RawRequest request) {
+        try {
+            return scheme.readProven(request);
+        } catch (RefusedException | UnreadableException e) {
+            return List.of();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.zip.CRC32;
+import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.CallbackMaker;
 import tallygate.callback.provider.CredentialKey;
@@ -156,6 +157,11 @@ final class PayPal implements Scheme {
                 "",
                 known.id(),
                 ANSWERS.success());
+    }
+
+    @Override
+    public List<PaymentEvent> readProven(RawRequest request) throws RefusedException, UnreadableException {
+        return List.of(PayPalEvents.read(JsonReader.read(request.body()), request.body(), false, options));
     }
 
     private static void checkAlgorithm(Optional<String> algorithm) throws RefusedException {

@@ -3,6 +3,7 @@ package tallygate.callback.provider.code;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.Finding;
 import tallygate.callback.provider.Judgement;
 import tallygate.callback.provider.read.UnreadableException;
@@ -19,6 +20,11 @@ interface Scheme {
 
     /** What explains a refusal, by trying. Off the hot path. */
     default List<Finding> explain(RawRequest request, Optional<Instant> at) {
+        return List.of();
+    }
+
+    /** Reads events from content that the provider's own API gave. */
+    default List<PaymentEvent> readProven(RawRequest request) throws RefusedException, UnreadableException {
         return List.of();
     }
 }

@@ -132,4 +132,13 @@ final class RecipeProvider implements BoundProvider {
     public String asWritten(String currency) {
         return recipe.currencySpelling() == Recipe.Spelling.LOWER ? currency.toLowerCase(Locale.ROOT) : currency;
     }
+
+    @Override
+    public List<PaymentEvent> readProven(RawRequest request) {
+        try {
+            return reader.read(new Scope(request, endpoint), true);
+        } catch (UnreadableException e) {
+            return List.of();
+        }
+    }
 }
