@@ -14,6 +14,7 @@ import tallygate.config.source.Origin;
 import tallygate.config.source.Problem;
 import tallygate.config.source.Problems;
 import tallygate.config.value.DurationText;
+import tallygate.config.value.Size;
 
 /** What parts must keep between them. */
 record CrossChecks(Section root, ServerConfig server) {
@@ -22,6 +23,7 @@ record CrossChecks(Section root, ServerConfig server) {
         unique(endpoints);
         accounts(endpoints);
         endpoints.forEach(endpoint -> route(endpoint, root.namesBelow("routes")));
+        endpoints.forEach(this::size);
         memory(routes, dedup);
         if (endpoints.isEmpty() && !root.isWritten("endpoints")) {
             root.reading().warnings().add("endpoints", Origin.NOWHERE, "there are none, so no callback is accepted");
@@ -128,6 +130,16 @@ record CrossChecks(Section root, ServerConfig server) {
                     .orElse(routes.isEmpty() ? "there are no routes" : "routes: " + String.join(", ", routes));
             report(endpoint, "route", "\"" + endpoint.route() + "\" is not a route; " + advice);
         }
+    }
+
+    private void size(EndpointConfig endpoint) {
+        Size all = server.callbacks().limits().sizes().bodyBytesMax();
+        endpoint.bodyBytesMax()
+                .filter(own -> own.compareTo(all) > 0)
+                .ifPresent(own -> report(
+                        endpoint,
+                        "body-bytes-max",
+                        "(" + own + ") must not be above server.callbacks.limits.body-bytes-max (" + all + ")"));
     }
 
     private void memory(Map<String, RouteConfig> routes, DedupConfig dedup) {

@@ -1,5 +1,6 @@
 package tallygate.config;
 
+import java.time.Duration;
 import java.util.Optional;
 import tallygate.config.key.Group;
 import tallygate.config.key.Key;
@@ -12,8 +13,11 @@ import tallygate.config.value.Secret;
  *
  * @param poolSize connections besides the dedicated ones, for everything that is not hot
  * @param writers dedicated connections that insert callbacks
+ * @param connectTimeout for a connection to be made
+ * @param statementTimeout for the answer to a statement of the pool
  */
-public record DatabaseConfig(Location location, int poolSize, int writers) {
+public record DatabaseConfig(
+        Location location, int poolSize, int writers, Duration connectTimeout, Duration statementTimeout) {
     /** Where the database is. */
     public sealed interface Location {
         /** A server that the gateway starts itself, with its data under the data directory. */
@@ -57,6 +61,23 @@ public record DatabaseConfig(Location location, int poolSize, int writers) {
             .or("1")
             .atRestart();
 
+    private static final Key<Duration> CONNECT_TIMEOUT = Key.of(
+                    "connect-timeout",
+                    Kinds.duration("100ms", "30s"),
+                    "Time for a connection to be made. A writer never waits longer than two thirds of the answer"
+                            + " deadline.",
+                    "建立连接的时限。写入连接的等待不会超过应答时限的三分之二。")
+            .or("2s")
+            .atRestart();
+    private static final Key<Duration> STATEMENT_TIMEOUT = Key.of(
+                    "statement-timeout",
+                    Kinds.duration("1s", "10m"),
+                    "Time for the database to answer a statement that is not hot (console, reports, upkeep). After it"
+                            + " the connection is given up. Writers and worker have shorter times of their own.",
+                    "数据库应答非热点语句（控制台、报表、维护）的时限，超时放弃该连接。写入和工作线程另有更短的时限。")
+            .or("30s")
+            .atRestart();
+
     static final Group GROUP = Group.of(
                     "database",
                     "The database. Without url the gateway starts its own MariaDB under data-dir.",
@@ -65,7 +86,9 @@ public record DatabaseConfig(Location location, int poolSize, int writers) {
                     USERNAME,
                     PASSWORD,
                     POOL_SIZE,
-                    WRITERS)
+                    WRITERS,
+                    CONNECT_TIMEOUT,
+                    STATEMENT_TIMEOUT)
             .hint("user", "write username");
 
     public DatabaseConfig {
@@ -84,7 +107,12 @@ public record DatabaseConfig(Location location, int poolSize, int writers) {
     }
 
     static DatabaseConfig from(Section section) {
-        return new DatabaseConfig(location(section), section.value(POOL_SIZE), section.value(WRITERS));
+        return new DatabaseConfig(
+                location(section),
+                section.value(POOL_SIZE),
+                section.value(WRITERS),
+                section.value(CONNECT_TIMEOUT),
+                section.value(STATEMENT_TIMEOUT));
     }
 
     private static Location location(Section section) {

@@ -8,6 +8,7 @@ import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
 import tallygate.config.key.Section;
 import tallygate.config.value.Cidr;
+import tallygate.config.value.Size;
 
 /**
  * An address that a provider calls.
@@ -19,6 +20,7 @@ import tallygate.config.value.Cidr;
  * @param credentials the provider's keys, judged by whoever knows the provider
  * @param allowFrom empty for everyone
  * @param replayWindow how old or early a signed time may be, when not as the provider's definition says
+ * @param bodyBytesMax of one callback, when less than all endpoints may have
  */
 public record EndpointConfig(
         String name,
@@ -29,7 +31,8 @@ public record EndpointConfig(
         String route,
         EndpointCredentials credentials,
         List<Cidr> allowFrom,
-        Optional<Duration> replayWindow) {
+        Optional<Duration> replayWindow,
+        Optional<Size> bodyBytesMax) {
     private static final Key<String> NAME = Key.of(
             "name",
             Kinds.name(),
@@ -74,6 +77,14 @@ public record EndpointConfig(
                     "签名时间允许的最大偏差。")
             .orAbsent("as the provider's definition says", "按支付平台定义");
 
+    private static final Key<Size> BODY_BYTES_MAX = Key.of(
+                    "body-bytes-max",
+                    Kinds.size("1KiB", "1GiB"),
+                    "Body of one callback to this endpoint; a larger one gets 413 before it is read. Not above the"
+                            + " limit of all endpoints.",
+                    "发往本端点的单个回调的请求体上限，超出者在读取前应答 413。不得高于所有端点的总上限。")
+            .orAbsent("server.callbacks.limits.body-bytes-max", "server.callbacks.limits.body-bytes-max");
+
     static final Group GROUP = Group.of(
                     "endpoints[]",
                     "An address that a provider calls. All other keys are credentials and options of its provider: a"
@@ -86,7 +97,8 @@ public record EndpointConfig(
                     PATH,
                     ROUTE,
                     ALLOW_FROM,
-                    REPLAY_WINDOW)
+                    REPLAY_WINDOW,
+                    BODY_BYTES_MAX)
             .open();
 
     public EndpointConfig {
@@ -107,6 +119,7 @@ public record EndpointConfig(
         EndpointCredentials credentials = new CredentialReader(section).read();
         List<Cidr> allowFrom = section.value(ALLOW_FROM);
         Optional<Duration> replayWindow = section.optional(REPLAY_WINDOW);
+        Optional<Size> bodyBytesMax = section.optional(BODY_BYTES_MAX);
         if (name.isEmpty() || provider.isEmpty() || route.isEmpty()) {
             return Optional.empty();
         }
@@ -119,6 +132,7 @@ public record EndpointConfig(
                 route.get(),
                 credentials,
                 allowFrom,
-                replayWindow));
+                replayWindow,
+                bodyBytesMax));
     }
 }

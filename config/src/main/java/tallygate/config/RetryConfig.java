@@ -15,8 +15,10 @@ import tallygate.config.value.Jitter;
  *
  * @param refused other pauses after a try that was refused for certain
  * @param unknown other pauses after a try whose effect is not known
+ * @param retryAfterMax the longest pause that a receiver's Retry-After can ask for
  */
-public record RetryConfig(Backoff backoff, Jitter jitter, Optional<Backoff> refused, Optional<Backoff> unknown) {
+public record RetryConfig(
+        Backoff backoff, Jitter jitter, Optional<Backoff> refused, Optional<Backoff> unknown, Duration retryAfterMax) {
     private static final List<Duration> STANDARD = List.of(
             Duration.ofSeconds(1),
             Duration.ofSeconds(4),
@@ -43,13 +45,21 @@ public record RetryConfig(Backoff backoff, Jitter jitter, Optional<Backoff> refu
                     "每次间隔中的随机量，避免同时失败的任务同时重来：上下浮动的比例，或额外增加的时长。在上限之后计算。")
             .or("20%");
 
+    private static final Key<Duration> RETRY_AFTER_MAX = Key.of(
+                    "retry-after-max",
+                    Kinds.duration("1s", "1d"),
+                    "A receiver that asks for a longer pause (Retry-After) is tried again after this one.",
+                    "接收方要求的间隔（Retry-After）超过此值时，按此值重试。")
+            .or("1h");
+
     static final Group GROUP = Group.of(
                     "retry",
                     "When a failed try is made again: one of schedule, fixed and exponential. When the retries are"
                             + " used up, the task is failed and waits for a person.",
                     "失败后何时重试：schedule、fixed、exponential 三选一。重试用尽后任务标记为失败，等待人工处理。",
                     SCHEDULE,
-                    JITTER)
+                    JITTER,
+                    RETRY_AFTER_MAX)
             .with(branches())
             .hint("attempts", "write fixed: { delay, retries } or exponential: { first, factor, cap, retries }")
             .hint("retries", "write fixed: { delay, retries } or exponential: { first, factor, cap, retries }");
@@ -71,7 +81,8 @@ public record RetryConfig(Backoff backoff, Jitter jitter, Optional<Backoff> refu
                 BackoffReader.from(section, SCHEDULE, STANDARD),
                 section.value(JITTER),
                 section.optional("on-refused", BackoffReader::required),
-                section.optional("on-unknown", BackoffReader::required));
+                section.optional("on-unknown", BackoffReader::required),
+                section.value(RETRY_AFTER_MAX));
     }
 
     /** The longest sum of all pauses; a receiver's Retry-After may lengthen it. */

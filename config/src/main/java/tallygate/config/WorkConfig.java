@@ -4,14 +4,19 @@ import java.time.Duration;
 import tallygate.config.key.Group;
 import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
+import tallygate.config.key.Rules;
 import tallygate.config.key.Section;
 
 /**
  * How this node keeps work.
  *
  * @param lease how long leased work stays ours without renewal
+ * @param leasePatrol how often leases that have ended are looked for
+ * @param dueScan how often due work is looked for without the low-water mark
+ * @param leaseScan how often ended leases are looked for without the low-water mark
+ * @param crashesMax lost leases in a row, with nothing beside it, after which a task is failed
  */
-public record WorkConfig(Duration lease) {
+public record WorkConfig(Duration lease, Duration leasePatrol, Duration dueScan, Duration leaseScan, int crashesMax) {
     private static final Key<Duration> LEASE = Key.of(
                     "lease",
                     Kinds.duration("5s", "10m"),
@@ -20,17 +25,52 @@ public record WorkConfig(Duration lease) {
                     "租约时长，每过三分之一续约。节点被杀后，其任务在租约加十秒之内重新开始。")
             .or("30s")
             .atRestart();
+    private static final Key<Duration> LEASE_PATROL = Key.of(
+                    "lease-patrol",
+                    Kinds.duration("100ms", "4s"),
+                    "How often leases that have ended are looked for, a quarter sooner or later; at most 500 tasks are"
+                            + " taken over at a time.",
+                    "多久查找一次已到期的租约，上下浮动四分之一；每次最多接管 500 个任务。")
+            .or("2s")
+            .atRestart();
+    private static final Key<Duration> DUE_SCAN = Key.of(
+                    "due-scan",
+                    Kinds.duration("1s", "5m"),
+                    "How often due work is looked for in the whole index, besides the quick scans that begin where the"
+                            + " last one ended. Finds what became visible late.",
+                    "除从上次位置继续的快速扫描外，多久对到期任务做一次完整扫描，以找到较晚可见的行。")
+            .or("10s")
+            .atRestart();
+    private static final Key<Duration> LEASE_SCAN = Key.of(
+                    "lease-scan", Kinds.duration("1s", "10m"), "The same for leases that have ended.", "同上，针对已到期的租约。")
+            .or("60s")
+            .atRestart();
+    private static final Key<Integer> CRASHES_MAX = Key.of(
+                    "crashes-max",
+                    Kinds.integer(1, 100),
+                    "A task during which a node died twice is run with nothing beside it. When that ends so often"
+                            + " without an outcome, the task is failed as worker-lost.",
+                    "执行期间节点两次异常终止的任务将单独运行；单独运行仍无结果达到此次数后，任务以 worker-lost 失败。")
+            .or("3")
+            .atRestart();
 
     static final Group GROUP = Group.of(
             "work",
             "How a node takes and keeps work. Concurrency stands at each route.",
             "节点如何领取和持有任务。并发数在各路由中设置。",
-            LEASE);
+            LEASE,
+            LEASE_PATROL,
+            DUE_SCAN,
+            LEASE_SCAN,
+            CRASHES_MAX);
 
     public WorkConfig {
-        if (!lease.isPositive()) {
-            throw new IllegalArgumentException("a lease is above zero, got " + lease);
-        }
+        new Rules()
+                .must(lease.isPositive(), "lease must be above zero", "lease")
+                .must(leasePatrol.isPositive(), "lease-patrol must be above zero", "lease-patrol")
+                .must(dueScan.isPositive() && leaseScan.isPositive(), "scans must be above zero apart", "due-scan")
+                .must(crashesMax > 0, "crashes-max must be above zero", "crashes-max")
+                .hold();
     }
 
     /** The defaults. */
@@ -39,6 +79,13 @@ public record WorkConfig(Duration lease) {
     }
 
     static WorkConfig from(Section section) {
-        return new WorkConfig(section.value(LEASE));
+        return section.make(
+                () -> new WorkConfig(
+                        section.value(LEASE),
+                        section.value(LEASE_PATROL),
+                        section.value(DUE_SCAN),
+                        section.value(LEASE_SCAN),
+                        section.value(CRASHES_MAX)),
+                WorkConfig::standard);
     }
 }

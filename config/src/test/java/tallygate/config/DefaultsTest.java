@@ -26,7 +26,9 @@ class DefaultsTest {
                 .extracting(setting -> setting.path() + " = " + setting.shown())
                 .containsExactly(
                         "data-dir = ./data",
+                        "database.connect-timeout = 2s",
                         "database.pool-size = 10",
+                        "database.statement-timeout = 30s",
                         "database.writers = 1",
                         "dedup.cache-bytes = 64MiB",
                         "dedup.memory = 400d",
@@ -50,6 +52,7 @@ class DefaultsTest {
                         "routes.orders.handler.success-when.status = [200-299]",
                         "routes.orders.handler.timeout = 5s",
                         "routes.orders.retry.jitter = 20%",
+                        "routes.orders.retry.retry-after-max = 1h",
                         "routes.orders.retry.schedule = [1s, 4s, 16s, 64s, 5m, 30m, 2h]",
                         "routes.orders.run-max = 1m",
                         "routes.orders.waiting = 192",
@@ -76,7 +79,11 @@ class DefaultsTest {
                         "server.drain.delay = 5s",
                         "server.drain.wait = 10s",
                         "server.management.bind = 127.0.0.1:8081",
-                        "work.lease = 30s");
+                        "work.crashes-max = 3",
+                        "work.due-scan = 10s",
+                        "work.lease = 30s",
+                        "work.lease-patrol = 2s",
+                        "work.lease-scan = 1m");
     }
 
     @Test

@@ -47,6 +47,18 @@ class EndpointTest {
     }
 
     @Test
+    void anEndpointsBodiesAreNotLargerThanTheListenersAllow() {
+        String limits = "server: { callbacks: { limits: { body-bytes-max: 64KiB } } }\n";
+        assertThat(Yaml.problems(limits + ROUTES + """
+            endpoints:
+              - { name: a, provider: stripe, route: r, body-bytes-max: 65KiB }
+              - { name: b, provider: stripe, route: r, body-bytes-max: 64KiB }
+            """))
+                .containsExactly("endpoints.a.body-bytes-max (line 4): (65KiB) must not be above"
+                        + " server.callbacks.limits.body-bytes-max (64KiB)");
+    }
+
+    @Test
     void aRouteMustExist() {
         assertThat(Yaml.problems("""
             endpoints: [{ name: a, provider: stripe, route: oders }, { name: b, provider: stripe, route: zzz }]

@@ -74,7 +74,10 @@ public final class DatabaseSource implements AutoCloseable {
                 url,
                 username,
                 password,
-                config.server().callbacks().limits().deadlines().answer(),
+                new DatabaseSettings.Timeouts(
+                        config.server().callbacks().limits().deadlines().answer(),
+                        config.database().connectTimeout(),
+                        config.database().statementTimeout()),
                 config.database().poolSize());
     }
 

@@ -8,6 +8,7 @@ import tallygate.callback.provider.BoundProvider;
 import tallygate.config.EndpointConfig;
 import tallygate.config.GatewayConfig;
 import tallygate.config.RouteConfig;
+import tallygate.config.value.Size;
 import tallygate.gateway.ingest.Endpoint;
 import tallygate.gateway.ingest.EndpointTable;
 import tallygate.gateway.ingest.IngestLimits;
@@ -44,19 +45,24 @@ final class Endpoints {
                 endpoint.path().map(List::of).orElse(List.of()),
                 IpAllowList.of(
                         endpoint.allowFrom().stream().map(Object::toString).toList()),
-                route.effects() == RouteConfig.Effects.EVERY_EVENT);
+                route.effects() == RouteConfig.Effects.EVERY_EVENT,
+                endpoint.bodyBytesMax().map(Size::bytes).map(Math::toIntExact).orElse(Integer.MAX_VALUE));
+    }
+
+    /** A little before the listener gives up: our answer says why in the provider's own words, the listener's does not. */
+    private static Duration answerWithin(GatewayConfig config) {
+        Duration answer = config.server().callbacks().limits().deadlines().answer();
+        return answer.minus(answer.dividedBy(20));
     }
 
     static IngestLimits limits(GatewayConfig config) {
-        IngestLimits standard = IngestLimits.standard();
-        Duration answer = config.server().callbacks().limits().deadlines().answer();
         return new IngestLimits(
                 config.database().writers(),
                 config.ingest().batchRowsMax(),
                 config.ingest().batchBytesMax().bytes(),
                 config.ingest().queueRows(),
                 config.ingest().queueBytes().bytes(),
-                answer.compareTo(standard.answerWithin()) < 0 ? answer : standard.answerWithin(),
+                answerWithin(config),
                 config.work().lease(),
                 config.dedup().cacheBytes().bytes(),
                 config.dedup().memory(),

@@ -104,6 +104,7 @@ public final class Gateway {
                 new WorkConfig(
                         lease.incarnation(),
                         loaded.config().work().lease(),
+                        Routes.pace(loaded.config().work()),
                         Routes.of(loaded.config().routes(), tools)),
                 new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())),
                 () -> stores.admin().counts());

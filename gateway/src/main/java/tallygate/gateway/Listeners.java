@@ -90,7 +90,7 @@ final class Listeners {
                 limits.deadlines().header(),
                 limits.deadlines().body(),
                 Math.toIntExact(limits.deadlines().bodyRateMin().bytes()),
-                limits.deadlines().answer().plus(Duration.ofSeconds(1)),
+                limits.deadlines().answer(),
                 limits.deadlines().idle(),
                 limits.deadlines().write(),
                 Deadlines.defaults().linger());

@@ -13,6 +13,7 @@ import tallygate.gateway.process.Backoff;
 import tallygate.gateway.process.Jitter;
 import tallygate.gateway.process.RetryPolicy;
 import tallygate.gateway.process.Waits;
+import tallygate.gateway.process.WorkConfig;
 import tallygate.gateway.process.WorkRoute;
 import tallygate.gateway.task.LastOutcome;
 
@@ -22,6 +23,10 @@ final class Routes {
 
     static List<WorkRoute> of(Map<String, RouteConfig> routes, HandlerTools tools) {
         return routes.values().stream().map(route -> route(route, tools)).toList();
+    }
+
+    static WorkConfig.Pace pace(tallygate.config.WorkConfig work) {
+        return new WorkConfig.Pace(work.leasePatrol(), work.dueScan(), work.leaseScan(), work.crashesMax());
     }
 
     private static WorkRoute route(RouteConfig route, HandlerTools tools) {
@@ -44,7 +49,7 @@ final class Routes {
                 jitter(retry.jitter()),
                 byOutcome,
                 byBizType,
-                new Waits(early.first(), early.most(), early.deadline()));
+                new Waits(early.first(), early.most(), early.deadline(), retry.retryAfterMax()));
     }
 
     private static Backoff backoff(tallygate.config.Backoff backoff) {

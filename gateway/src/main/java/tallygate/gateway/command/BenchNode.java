@@ -29,7 +29,8 @@ final class BenchNode implements AutoCloseable {
 
     /** @param database has the schema of this version already */
     static BenchNode join(BenchDatabase database) {
-        var settings = new DatabaseSettings(database.url(), database.user(), database.password(), ANSWER, POOL);
+        var settings = new DatabaseSettings(
+                database.url(), database.user(), database.password(), DatabaseSettings.Timeouts.within(ANSWER), POOL);
         MySqlStores stores = MySqlStores.open(settings, System::nanoTime);
         NodeLease lease = stores.nodes().join(new NodeStore.Introduction("bench", "bench", "bench"), TERM);
         return new BenchNode(stores, lease);

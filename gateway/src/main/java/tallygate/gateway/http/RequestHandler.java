@@ -21,6 +21,16 @@ public interface RequestHandler {
         return Set.of("GET", "HEAD", "POST", "PUT", "OPTIONS");
     }
 
+    /**
+     * What a body to this target may have, where that is less than the listener allows; the listener refuses a larger one
+     * with 413 before it reads it. Called on an event loop for each head.
+     *
+     * @param target path and query as they came
+     */
+    default int bodyBytesMax(String target) {
+        return Integer.MAX_VALUE;
+    }
+
     /** Sends the answer of one request. */
     @FunctionalInterface
     interface Reply {

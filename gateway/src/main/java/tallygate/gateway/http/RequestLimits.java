@@ -23,6 +23,13 @@ public record RequestLimits(
         Bounds.require("inFlight", inFlight, 1, 1_000_000);
     }
 
+    /** These, or with smaller bodies. */
+    RequestLimits withBodyBytesAtMost(int most) {
+        return most >= bodyBytes
+                ? this
+                : new RequestLimits(lineBytes, headBytes, headers, most, bodyBytesInFlight, inFlight);
+    }
+
     public static RequestLimits defaults() {
         return new RequestLimits(4 << 10, 8 << 10, 64, 256 << 10, 64L << 20, 4_096);
     }

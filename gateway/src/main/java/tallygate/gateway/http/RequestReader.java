@@ -142,7 +142,8 @@ final class RequestReader extends ChannelInboundHandlerAdapter {
         };
     }
 
-    private boolean begin(ChannelHandlerContext ctx, RequestHead read, RequestLimits limits) {
+    private boolean begin(ChannelHandlerContext ctx, RequestHead read, RequestLimits ofAll) {
+        RequestLimits limits = ofAll.withBodyBytesAtMost(listener.handler().bodyBytesMax(read.target()));
         Optional<Refusal> refusal = listener.admission().refuse(read, limits);
         if (refusal.isPresent()) {
             return refuse(ctx, refusal.get(), Optional.of(read));

@@ -77,6 +77,11 @@ public final class CallbackIntake implements RequestHandler {
     }
 
     @Override
+    public int bodyBytesMax(String target) {
+        return routes.find(target).map(desk -> desk.endpoint().bodyBytesMax()).orElse(Integer.MAX_VALUE);
+    }
+
+    @Override
     public void handle(RawRequest request, Reply reply) {
         Optional<Desk> found = routes.find(request.target());
         if (found.isEmpty()) {

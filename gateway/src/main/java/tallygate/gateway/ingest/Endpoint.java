@@ -15,6 +15,7 @@ import tallygate.callback.provider.BoundProvider;
  * @param methods what this provider calls with; any other method gets a fixed answer and is not judged
  * @param aliases paths that were registered with the provider before, each exactly as registered
  * @param runsEveryEvent true where the route says {@code effects: every-event}: no effect key is claimed
+ * @param bodyBytesMax of one callback; what the listener bounds for all is bounded there
  */
 public record Endpoint(
         String name,
@@ -25,12 +26,30 @@ public record Endpoint(
         Set<String> methods,
         List<String> aliases,
         IpAllowList allowed,
-        boolean runsEveryEvent) {
+        boolean runsEveryEvent,
+        int bodyBytesMax) {
+    /** Without a bound of its own for bodies. */
+    public Endpoint(
+            String name,
+            String account,
+            String provider,
+            String route,
+            BoundProvider bound,
+            Set<String> methods,
+            List<String> aliases,
+            IpAllowList allowed,
+            boolean runsEveryEvent) {
+        this(name, account, provider, route, bound, methods, aliases, allowed, runsEveryEvent, Integer.MAX_VALUE);
+    }
+
     public Endpoint {
         methods = Set.copyOf(methods);
         aliases = List.copyOf(aliases);
         if (name.isEmpty() || !name.chars().allMatch(Endpoint::isPlain)) {
             throw new IllegalArgumentException("endpoint name must be letters, digits, '-', '_' or '.', was " + name);
+        }
+        if (bodyBytesMax < 0) {
+            throw new IllegalArgumentException("endpoint " + name + ": bodyBytesMax is negative, " + bodyBytesMax);
         }
         if (methods.isEmpty()) {
             throw new IllegalArgumentException("endpoint " + name + " needs a method");

@@ -8,7 +8,6 @@ import java.util.Properties;
 
 /** Opens connections as the store needs them: server-prepared, true row counts, UTC, strict, READ COMMITTED. */
 final class Connector {
-    private static final Duration CONNECT_MAX = Duration.ofSeconds(2);
     /** Below each socket timeout: the server says 1205 before we hang up without knowing. */
     private static final int LOCK_WAIT_SECONDS = 1;
 
@@ -65,7 +64,8 @@ final class Connector {
             int equals = setting.indexOf('=');
             properties.setProperty(setting.substring(0, equals), setting.substring(equals + 1));
         }
-        properties.setProperty("connectTimeout", Long.toString(min(CONNECT_MAX, socketTimeout)));
+        properties.setProperty(
+                "connectTimeout", Long.toString(min(settings.timeouts().connect(), socketTimeout)));
         properties.setProperty("socketTimeout", Long.toString(socketTimeout.toMillis()));
         return properties;
     }

@@ -5,12 +5,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import tallygate.gateway.task.StoreException;
 
 /** The few connections for everything that is not hot. */
 final class Pool implements Transactor, AutoCloseable {
-    private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(30);
     private static final long BORROW_MILLIS_MAX = 2_000;
     private static final long LIFE_MILLIS_MAX = 600_000;
 
@@ -20,7 +18,7 @@ final class Pool implements Transactor, AutoCloseable {
         HikariConfig config = new HikariConfig();
         config.setPoolName("tallygate");
         config.setJdbcUrl(settings.url());
-        config.setDataSourceProperties(connector.properties(SOCKET_TIMEOUT));
+        config.setDataSourceProperties(connector.properties(settings.timeouts().statement()));
         config.setMaximumPoolSize(settings.poolSize());
         config.setMinimumIdle(1);
         config.setConnectionTimeout(BORROW_MILLIS_MAX);

@@ -18,7 +18,6 @@ final class Claimer {
     private static final int LIMIT = 200;
     private static final Duration PAUSE_MIN = Duration.ofMillis(5);
     private static final Duration PAUSE_MAX = Duration.ofMillis(200);
-    private static final Duration WHOLE_EVERY = Duration.ofSeconds(10);
 
     private final Leasing leasing;
     private final Holdings holdings;
@@ -28,12 +27,12 @@ final class Claimer {
     private Duration pause = PAUSE_MIN;
     private boolean isEachByItself;
 
-    Claimer(Leasing leasing, Holdings holdings, Instruments instruments) {
+    Claimer(Leasing leasing, Holdings holdings, WorkConfig.Pace pace, Instruments instruments) {
         this.leasing = leasing;
         this.holdings = holdings;
         this.instruments = instruments;
         this.setback = new Setback(instruments.dice());
-        this.whole = new WholeScans(instruments.nanos(), WHOLE_EVERY);
+        this.whole = new WholeScans(instruments.nanos(), pace.wholeDue());
     }
 
     Pause round() {

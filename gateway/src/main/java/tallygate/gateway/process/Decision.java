@@ -60,7 +60,7 @@ final class Decision {
         }
         Duration planned = asked.isPositive() ? asked : waits.pauseAt(task.age());
         Duration spread = new Jitter.Percent(10).spread(planned, dice);
-        Duration bounded = spread.compareTo(RetryPolicy.RETRY_AFTER_MAX) < 0 ? spread : RetryPolicy.RETRY_AFTER_MAX;
+        Duration bounded = spread.compareTo(waits.askedMax()) < 0 ? spread : waits.askedMax();
         return new Move.Park(task.lease(), bounded, WaitReason.EARLY, ErrorText.of(reason));
     }
 }

@@ -65,7 +65,7 @@ final class Holding {
     }
 
     /** It ran alone and its nodes died all the same, {@code crashes-max} times. */
-    boolean hasLostItsWorkers() {
-        return task.crashes() >= Solo.CRASHES_BEFORE + Solo.CRASHES_MAX;
+    boolean hasLostItsWorkers(int crashesMax) {
+        return task.crashes() >= Solo.CRASHES_BEFORE + crashesMax;
     }
 }

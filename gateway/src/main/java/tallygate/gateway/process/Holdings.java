@@ -32,11 +32,13 @@ final class Holdings {
 
     private final LongSupplier nanos;
     private final long leaseNanos;
+    private final int crashesMax;
     private boolean isDraining;
 
-    Holdings(LongSupplier nanos, Duration lease) {
+    Holdings(LongSupplier nanos, Duration lease, int crashesMax) {
         this.nanos = nanos;
         this.leaseNanos = lease.toNanos();
+        this.crashesMax = crashesMax;
     }
 
     synchronized void routes(Collection<WorkRoute> routes) {
@@ -93,7 +95,7 @@ final class Holdings {
                 continue;
             }
             room.held++;
-            if (isDraining || room.isRemoved || holding.hasLostItsWorkers()) {
+            if (isDraining || room.isRemoved || holding.hasLostItsWorkers(crashesMax)) {
                 holding.phase = Holding.Phase.SETTLING;
                 unwanted.add(holding);
             } else if (holding.runsAlone()) {

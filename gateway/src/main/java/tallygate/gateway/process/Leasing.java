@@ -17,8 +17,9 @@ final class Leasing {
     /**
      * @param owner this node's incarnation
      * @param lease how long a lease lasts without renewal
+     * @param crashesMax lost leases of a task that ran alone before it is failed
      */
-    record Terms(long owner, Duration lease) {}
+    record Terms(long owner, Duration lease, int crashesMax) {}
 
     Leasing(WorkStore store, Terms terms, Desk desk, Instruments instruments) {
         this.store = store;
@@ -48,7 +49,10 @@ final class Leasing {
     /** @param sentNanos when the statement that leased them was sent, or before that */
     void takeIn(List<LeasedTask> tasks, long sentNanos, boolean isReserved) {
         for (Holding unwanted : desk.holdings().admit(tasks, sentNanos, isReserved)) {
-            desk.completer().add(unwanted, unwanted.hasLostItsWorkers() ? workerLost(unwanted) : giveBack(unwanted));
+            desk.completer()
+                    .add(
+                            unwanted,
+                            unwanted.hasLostItsWorkers(terms.crashesMax()) ? workerLost(unwanted) : giveBack(unwanted));
         }
         desk.runner().dispatch();
     }
@@ -57,9 +61,9 @@ final class Leasing {
         return new Move.GiveBack(holding.lease());
     }
 
-    private static Move workerLost(Holding holding) {
+    private Move workerLost(Holding holding) {
         String error = "worker-lost: " + holding.task().crashes()
-                + " nodes in a row ended or were paused while they ran it, the last " + Solo.CRASHES_MAX
+                + " nodes in a row ended or were paused while they ran it, the last " + terms.crashesMax()
                 + " with nothing beside it";
         return new Move.Lost(holding.lease(), error);
     }

@@ -14,34 +14,32 @@ final class Patrol {
     private static final Logger log = LoggerFactory.getLogger(Patrol.class);
     private static final int LIMIT = 500;
     private static final Duration BREATH = Duration.ofMillis(100);
-    private static final Duration PAUSE_MIN = Duration.ofMillis(1500);
-    private static final long PAUSE_SPREAD_MILLIS = 1000;
-    private static final Duration WHOLE_EVERY = Duration.ofSeconds(60);
 
     private final Leasing leasing;
     private final Holdings holdings;
     private final Instruments instruments;
     private final Setback setback;
     private final WholeScans whole;
+    private final Duration pause;
 
-    Patrol(Leasing leasing, Holdings holdings, Instruments instruments) {
+    Patrol(Leasing leasing, Holdings holdings, WorkConfig.Pace pace, Instruments instruments) {
         this.leasing = leasing;
         this.holdings = holdings;
         this.instruments = instruments;
         this.setback = new Setback(instruments.dice());
-        this.whole = new WholeScans(instruments.nanos(), WHOLE_EVERY);
+        this.whole = new WholeScans(instruments.nanos(), pace.wholeExpired());
+        this.pause = pace.patrol();
     }
 
     Pause round() {
         List<Rooms.Opening> open = holdings.openForExpired();
         if (open.isEmpty()) {
-            return Pause.whole(PAUSE_MIN);
+            return Pause.whole(rest());
         }
         try {
             boolean isMore = allTogether(open);
             setback.over();
-            return Pause.whole(
-                    isMore ? BREATH : PAUSE_MIN.plusMillis(instruments.dice().nextLong(PAUSE_SPREAD_MILLIS)));
+            return Pause.whole(isMore ? BREATH : rest());
         } catch (StoreException e) {
             instruments.metrics().storeFailed("patrol", e.kind());
             log.debug(
@@ -51,6 +49,12 @@ final class Patrol {
             whole.startOver();
             return setback.failed();
         }
+    }
+
+    /** The pause, a quarter shorter or longer, so that nodes do not look at the same time. */
+    private Duration rest() {
+        long millis = pause.toMillis();
+        return Duration.ofMillis(millis - millis / 4 + instruments.dice().nextLong(millis / 2 + 1));
     }
 
     private boolean allTogether(List<Rooms.Opening> open) {

@@ -19,9 +19,6 @@ public record RetryPolicy(
         Map<LastOutcome, Backoff> byOutcome,
         Map<String, RetryPolicy> byBizType,
         Waits waits) {
-    /** A receiver that asks for more is asked again after this. */
-    public static final Duration RETRY_AFTER_MAX = Duration.ofHours(1);
-
     private static final Duration RETRY_AFTER_SPREAD_MAX = Duration.ofSeconds(10);
 
     /** 1 s, 4 s, 16 s, 64 s, 5 min, 30 min, 2 h, 20 % shorter or longer: eight calls in all. */
@@ -75,10 +72,10 @@ public record RetryPolicy(
     }
 
     /** Never before the receiver's wish; a little after it, since all tasks that it turned away got the same answer. */
-    private static Duration spreadUpwards(Duration asked, RandomGenerator dice) {
-        Duration capped = shorter(asked, RETRY_AFTER_MAX);
+    private Duration spreadUpwards(Duration asked, RandomGenerator dice) {
+        Duration capped = shorter(asked, waits.askedMax());
         long reach = shorter(capped.dividedBy(5), RETRY_AFTER_SPREAD_MAX).toMillis();
-        return shorter(capped.plusMillis(dice.nextLong(Math.max(0, reach) + 1)), RETRY_AFTER_MAX);
+        return shorter(capped.plusMillis(dice.nextLong(Math.max(0, reach) + 1)), waits.askedMax());
     }
 
     private static Duration longer(Duration a, Duration b) {

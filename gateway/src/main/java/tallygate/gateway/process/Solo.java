@@ -12,9 +12,6 @@ final class Solo {
     /** Lost leases in a row before a task runs alone: until then it may have been a bystander. */
     static final int CRASHES_BEFORE = 2;
 
-    /** {@code crashes-max}: lost leases of a task that ran alone before it is failed as worker-lost. */
-    static final int CRASHES_MAX = 3;
-
     private final Deque<Holding> waiting = new ArrayDeque<>();
     private boolean isRunning;
     private boolean isAsking;

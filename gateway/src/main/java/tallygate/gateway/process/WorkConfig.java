@@ -9,8 +9,36 @@ import java.util.List;
  * @param owner this incarnation of the node, written to the rows it leases; for information, the epoch alone fences
  * @param lease how long a task stays this node's without renewal; renewed at a third of it
  */
-public record WorkConfig(long owner, Duration lease, List<WorkRoute> routes) {
+public record WorkConfig(long owner, Duration lease, Pace pace, List<WorkRoute> routes) {
     public static final Duration LEASE_DEFAULT = Duration.ofSeconds(30);
+
+    /**
+     * How often to look, and how often to try what seems to kill nodes.
+     *
+     * @param patrol between two looks for ended leases, a quarter more or less
+     * @param wholeDue between two scans for due tasks without low-water mark
+     * @param wholeExpired between two scans for ended leases without low-water mark
+     * @param crashesMax lost leases of a task that ran alone before it is failed as worker-lost
+     */
+    public record Pace(Duration patrol, Duration wholeDue, Duration wholeExpired, int crashesMax) {
+        public static final Pace STANDARD =
+                new Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60), 3);
+
+        public Pace {
+            if (patrol.compareTo(Duration.ofMillis(10)) < 0 || !wholeDue.isPositive() || !wholeExpired.isPositive()) {
+                throw new IllegalArgumentException("patrol is at least 10 ms and scans are apart, were " + patrol + ", "
+                        + wholeDue + ", " + wholeExpired);
+            }
+            if (crashesMax < 1) {
+                throw new IllegalArgumentException("crashesMax must be positive, was " + crashesMax);
+            }
+        }
+    }
+
+    /** At the standard pace. */
+    public WorkConfig(long owner, Duration lease, List<WorkRoute> routes) {
+        this(owner, lease, Pace.STANDARD, routes);
+    }
 
     public WorkConfig {
         routes = List.copyOf(routes);

@@ -16,17 +16,22 @@ record WorkerParts(
         Instruments instruments) {
 
     static WorkerParts of(WorkStore store, WorkConfig config, Runner.Launcher launcher, Instruments instruments) {
-        var holdings = new Holdings(instruments.nanos(), config.lease());
+        var holdings =
+                new Holdings(instruments.nanos(), config.lease(), config.pace().crashesMax());
         var completer = new Completer(holdings, store, instruments);
         var runner = new Runner(holdings, completer, launcher, instruments);
         var desk = new Leasing.Desk(holdings, runner, completer);
-        var leasing = new Leasing(store, new Leasing.Terms(config.owner(), config.lease()), desk, instruments);
+        var leasing = new Leasing(
+                store,
+                new Leasing.Terms(config.owner(), config.lease(), config.pace().crashesMax()),
+                desk,
+                instruments);
         var parts = new WorkerParts(
                 new RetiredHandlers(holdings),
                 desk,
                 leasing,
-                new Claimer(leasing, holdings, instruments),
-                new Patrol(leasing, holdings, instruments),
+                new Claimer(leasing, holdings, config.pace(), instruments),
+                new Patrol(leasing, holdings, config.pace(), instruments),
                 new LeaseKeeper(store, config.lease(), desk, instruments),
                 new Results(store, config.owner(), config.lease(), instruments.dice()),
                 instruments);

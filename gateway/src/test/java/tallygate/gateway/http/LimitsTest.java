@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import tallygate.signature.RawRequest;
 
 /** Both sides of what all connections together may have. */
 @ExtendWith(NoBufferLeaks.class)
@@ -154,6 +155,38 @@ class LimitsTest {
             settings.requests = requests(10, 10, 9);
             edge.listener.reload(settings.config());
             assertThat(client.send(post).answer().status()).isEqualTo(413);
+        }
+    }
+
+    @Test
+    void aTargetMayHaveSmallerBodiesThanTheListenerAllows() {
+        RequestHandler smallForOne = new RequestHandler() {
+            @Override
+            public void handle(RawRequest request, Reply reply) {
+                reply.send(HttpReply.empty(200));
+            }
+
+            @Override
+            public int bodyBytesMax(String target) {
+                return target.equals("/small") ? 4 : Integer.MAX_VALUE;
+            }
+        };
+        try (HttpListener listener = Edge.start(new Settings(), smallForOne)) {
+            assertThat(post(listener, "/small", "Content-Length: 4\r\n\r\nfour"))
+                    .isEqualTo(200);
+            assertThat(post(listener, "/small", "Content-Length: 5\r\n\r\n")).isEqualTo(413);
+            assertThat(post(listener, "/small", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\n"))
+                    .isEqualTo(413);
+            assertThat(post(listener, "/large", "Content-Length: 5\r\n\r\nhello"))
+                    .isEqualTo(200);
+        }
+    }
+
+    private static int post(HttpListener listener, String target, String rest) {
+        try (RawClient client = RawClient.to(listener.boundAddress())) {
+            return client.send("POST " + target + " HTTP/1.1\r\nHost: a\r\n" + rest)
+                    .answer()
+                    .status();
         }
     }
 }

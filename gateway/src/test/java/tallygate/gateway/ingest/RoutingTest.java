@@ -3,6 +3,7 @@ package tallygate.gateway.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tallygate.signature.Header;
+import tallygate.signature.RawRequest;
 
 class RoutingTest {
     private final IntakeRig rig = new IntakeRig();
@@ -183,5 +186,45 @@ class RoutingTest {
                 List.of(alias),
                 IpAllowList.everyone(),
                 false);
+    }
+
+    @Test
+    void anEndpointsBoundForBodiesHoldsUnderEachOfItsAddresses() {
+        Endpoint plain = withAlias("shop", "/pay/notify/text");
+        rig.intake.replace(new EndpointTable(List.of(new Endpoint(
+                plain.name(),
+                plain.account(),
+                plain.provider(),
+                plain.route(),
+                plain.bound(),
+                plain.methods(),
+                plain.aliases(),
+                plain.allowed(),
+                false,
+                2_048))));
+        assertThat(rig.intake.bodyBytesMax("/callbacks/shop?a=b")).isEqualTo(2_048);
+        assertThat(rig.intake.bodyBytesMax("/pay/notify/text/")).isEqualTo(2_048);
+        assertThat(rig.intake.bodyBytesMax("/callbacks/other")).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    @Tag("O-028")
+    void nothingIsEverRedirected() {
+        for (String target : List.of("/callbacks/shop", "/callbacks/shop/", "/callbacks", "/callbacks/", "/", "/x")) {
+            for (String method : List.of("POST", "GET", "HEAD")) {
+                Exchange exchange = rig.send(new RawRequest(
+                        method,
+                        "http",
+                        "another.host",
+                        target,
+                        List.of(new Header("X-Forwarded-Proto", "http"), new Header("X-Forwarded-Host", "third.host")),
+                        "evt_1 100".getBytes(StandardCharsets.UTF_8),
+                        IntakeRig.ANYWHERE));
+                rig.work();
+                assertThat(exchange.status())
+                        .as("%s %s", method, target)
+                        .matches(status -> status < 300 || status > 399);
+            }
+        }
     }
 }

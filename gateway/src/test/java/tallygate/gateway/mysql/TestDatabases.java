@@ -51,7 +51,7 @@ public final class TestDatabases {
                     old.url().replaceFirst("127\\.0\\.0\\.1:\\d+", "127.0.0.1:" + port),
                     old.username(),
                     old.password(),
-                    old.ackDeadline(),
+                    old.timeouts(),
                     old.poolSize());
         }
 
@@ -113,7 +113,8 @@ public final class TestDatabases {
     }
 
     private static DatabaseSettings settings(String server, String name, String user, String password) {
-        return new DatabaseSettings(server + "/" + name, user, password, Duration.ofSeconds(3), 4);
+        return new DatabaseSettings(
+                server + "/" + name, user, password, DatabaseSettings.Timeouts.within(Duration.ofSeconds(3)), 4);
     }
 
     /** Drops what earlier runs left behind. */

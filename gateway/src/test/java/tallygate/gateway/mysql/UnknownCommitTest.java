@@ -117,7 +117,7 @@ class UnknownCommitTest {
         assertThat(kindOf(() -> rig.intake().insert(batch, StoreRig.ME, StoreRig.LEASE)))
                 .isEqualTo(Kind.UNKNOWN);
         assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                .isLessThan(database.settings().ackDeadline());
+                .isLessThan(database.settings().timeouts().ackDeadline());
         assertThat(rig.intake().insert(batch, StoreRig.ME, StoreRig.LEASE))
                 .containsExactly(new Insertion.Fresh(batch.getFirst().id()));
     }

@@ -77,6 +77,17 @@ class DecisionTest {
     }
 
     @Test
+    void aWishForALongerWaitThanTheRouteAllowsIsBounded() {
+        Waits waits =
+                new Waits(Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofDays(1), Duration.ofMinutes(2));
+        var policy = new RetryPolicy(EXACT.backoff(), EXACT.jitter(), Map.of(), Map.of(), waits);
+        var outcome = new Outcome.Park("no such order", Duration.ofMinutes(30));
+        assertThat(Decision.after(outcome, task(0, YOUNG), policy, dice))
+                .isInstanceOfSatisfying(
+                        Move.Park.class, park -> assertThat(park.delay()).isEqualTo(Duration.ofMinutes(2)));
+    }
+
+    @Test
     void withoutAWishTheWaitGrowsWithTheAgeOfTheTask() {
         assertThat(parkedFor(Duration.ofSeconds(1))).isBetween(Duration.ofMillis(4500), Duration.ofMillis(5500));
         assertThat(parkedFor(Duration.ofSeconds(400))).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(110));

@@ -16,7 +16,7 @@ import tallygate.gateway.task.LeasedTask;
 class HoldingsTest {
     private static final Duration LEASE = Duration.ofSeconds(30);
     private final AtomicLong nanos = new AtomicLong(1_000);
-    private final Holdings holdings = new Holdings(nanos::get, LEASE);
+    private final Holdings holdings = new Holdings(nanos::get, LEASE, 3);
     private long lastId;
 
     HoldingsTest() {
@@ -234,8 +234,16 @@ class HoldingsTest {
         List<Holding> unwanted = holdings.admit(List.of(task), nanos.get(), false);
         assertThat(unwanted)
                 .singleElement()
-                .satisfies(holding -> assertThat(holding.hasLostItsWorkers()).isTrue());
+                .satisfies(holding -> assertThat(holding.hasLostItsWorkers(3)).isTrue());
         assertThat(holdings.next()).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void howOftenANodeMayDieForATaskCanBeSet() {
+        var patient = new Holdings(nanos::get, LEASE, 4);
+        patient.routes(List.of(WorkerRig.route("a", StubHandler.done())));
+        assertThat(patient.admit(List.of(task("a", 5)), nanos.get(), false)).isEmpty();
+        assertThat(patient.admit(List.of(task("a", 6)), nanos.get(), false)).hasSize(1);
     }
 
     @Test

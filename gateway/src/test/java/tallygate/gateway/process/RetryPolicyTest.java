@@ -104,6 +104,15 @@ class RetryPolicyTest {
         assertThat(delayFor(Duration.ZERO)).isBetween(Duration.ofMillis(800), Duration.ofMillis(1200));
     }
 
+    @Test
+    void aRouteMayBoundWhatAReceiverAsksFor() {
+        Waits waits =
+                new Waits(Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofDays(1), Duration.ofMinutes(2));
+        var policy = new RetryPolicy(RetryPolicy.DEFAULT.backoff(), NONE, Map.of(), Map.of(), waits);
+        assertThat(policy.delay(0, LastOutcome.REFUSED, Optional.of(Duration.ofHours(1)), dice))
+                .contains(Duration.ofMinutes(2));
+    }
+
     private Duration delayFor(Duration wish) {
         return RetryPolicy.DEFAULT
                 .delay(0, LastOutcome.REFUSED, Optional.of(wish), dice)
