@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.HandOver;
@@ -17,11 +18,14 @@ final class BatchMaker {
 
     private final IngestLimits limits;
     private final HandOver handOver;
+    private final IntUnaryOperator atOnce;
     private final ArrayDeque<Pending> ready = new ArrayDeque<>();
 
-    BatchMaker(IngestLimits limits, HandOver handOver) {
+    /** @param atOnce how many of so many rows the store likes to have in one call; what is left waits for the next batch */
+    BatchMaker(IngestLimits limits, HandOver handOver, IntUnaryOperator atOnce) {
         this.limits = limits;
         this.handOver = handOver;
+        this.atOnce = atOnce;
     }
 
     /** What waits for a batch, oldest first. */
@@ -31,9 +35,13 @@ final class BatchMaker {
 
     /** @return the groups of the next batch; empty when nothing is ready */
     List<Group> next(NodeIdentity identity) {
-        List<Pending> taken = new ArrayList<>();
+        if (ready.isEmpty()) {
+            return List.of();
+        }
+        int rows = atOnce.applyAsInt(Math.min(ready.size(), limits.batchRows()));
+        List<Pending> taken = new ArrayList<>(rows);
         long bytes = 0;
-        while (!ready.isEmpty() && taken.size() < limits.batchRows() && bytes < limits.batchBytes()) {
+        while (taken.size() < rows && bytes < limits.batchBytes()) {
             Pending pending = ready.poll();
             bytes += pending.bytes();
             taken.add(pending);

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import tallygate.gateway.http.RequestHandler;
 import tallygate.signature.RawRequest;
@@ -25,7 +24,7 @@ public final class CallbackIntake implements RequestHandler {
     public CallbackIntake(IntakeParts outside, IngestLimits limits, RefusalLimits refusalLimits, EndpointTable table) {
         this.outside = outside;
         IngestMetrics metrics = IngestMetrics.in(outside.registry());
-        DedupCache cache = new DedupCache(limits.cacheBytes(), ForkJoinPool.commonPool());
+        DedupCache cache = new DedupCache(limits.cacheBytes());
         Writers writers = writers(outside, limits, cache, metrics);
         parts = new ReceptionParts(
                 writers,

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import tallygate.gateway.task.DedupKey;
 import tallygate.gateway.task.TaskId;
@@ -31,10 +30,10 @@ class DedupCache {
     private final Cache<DedupKey, Remembered> entries;
     private final AtomicInteger era = new AtomicInteger();
 
-    /** @param maintenance where the cache tidies up: a thread of its own, or the caller's in a simulation */
-    DedupCache(long bytesMax, Executor maintenance) {
+    DedupCache(long bytesMax) {
         entries = Caffeine.newBuilder()
-                .executor(maintenance)
+                // Tidying up on the spot costs less than waking another thread for each row.
+                .executor(Runnable::run)
                 .maximumWeight(bytesMax)
                 .weigher((DedupKey key, Remembered _) ->
                         ENTRY_BYTES + key.eventId().length())

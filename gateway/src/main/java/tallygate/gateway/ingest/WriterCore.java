@@ -41,7 +41,7 @@ final class WriterCore {
         this.parts = parts;
         this.limits = limits;
         queue = new IntakeQueue(limits.queueRows(), limits.queueBytes());
-        maker = new BatchMaker(limits, parts.handOver());
+        maker = new BatchMaker(limits, parts.handOver(), parts.store()::atOnce);
         settler = new Settler(parts, queue);
         late = new LateRelease(parts, new LateRows(limits.lease()));
     }

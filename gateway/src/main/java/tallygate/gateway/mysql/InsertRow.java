@@ -124,8 +124,7 @@ record InsertRow(
         to.add(task.endpoint()).add(task.provider()).add(task.route()).add(lane).add(event.bizType());
         key(to, overlong, "biz_id", event.bizId());
         key(to, overlong, "event_id", event.eventId());
-        overlong.add("event_type", event.eventType());
-        to.add(Keys.text(event.eventType()));
+        to.add(overlong.text("event_type", event.eventType()));
         key(to, overlong, "provider_txn_id", event.providerTxnId());
         to.add(event.amountMinor()).add(event.currency());
         to.addOrNull(event.occurredAt()
@@ -156,9 +155,7 @@ record InsertRow(
     }
 
     private static void key(Params to, Overlong overlong, String column, String text) throws SQLException {
-        byte[] bytes = Keys.column(text);
-        overlong.add(column, text);
-        to.add(bytes);
+        to.add(overlong.column(column, text));
     }
 
     private void bindRequest(Params to) throws SQLException {

@@ -3,7 +3,7 @@ package tallygate.gateway.mysql;
 /** Statements that put tasks in, on {@code async_task} and {@code callback_conflict}. */
 final class IntakeSql {
     /** Without IGNORE, which hides refused data and id clashes. The row count says how many were new. */
-    static final Shapes INSERT = Shapes.of("""
+    static final Shapes INSERT = Shapes.fine("""
         INSERT INTO async_task (
                id, source, endpoint, provider, route, lane, biz_type, biz_id, event_id, event_type, provider_txn_id,
                amount_minor, currency, occurred_at, content_digest, effect_key, effect_of, status, attempts,

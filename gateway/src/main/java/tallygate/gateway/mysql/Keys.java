@@ -18,7 +18,12 @@ final class Keys {
 
     static byte[] column(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return isAsItIs(text, bytes) ? bytes : digest(text).getBytes(StandardCharsets.US_ASCII);
+        return isAsItIs(text, bytes) ? bytes : digestColumn(text);
+    }
+
+    /** The same, when the bytes are known and are too many or do not say all of the text. */
+    static byte[] digestColumn(String text) {
+        return digest(text).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** The same for a text column. */
@@ -27,18 +32,21 @@ final class Keys {
     }
 
     static boolean isAsItIs(String text) {
-        return isAsItIs(text, text.getBytes(StandardCharsets.UTF_8));
+        // A unit is three bytes at most.
+        return text.length() <= BYTES_MAX / 3
+                ? isWellFormed(text)
+                : isAsItIs(text, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Half of a surrogate pair becomes a question mark in UTF-8: two such ids are not the same. */
-    private static boolean isAsItIs(String text, byte[] bytes) {
+    static boolean isAsItIs(String text, byte[] bytes) {
         return bytes.length <= BYTES_MAX && isWellFormed(text);
     }
 
     static boolean isWellFormed(String text) {
         for (int i = 0; i < text.length(); i++) {
             char unit = text.charAt(i);
-            if (Character.isSurrogate(unit)) {
+            if (unit >= Character.MIN_SURROGATE && Character.isSurrogate(unit)) {
                 boolean isPair = Character.isHighSurrogate(unit)
                         && i + 1 < text.length()
                         && Character.isLowSurrogate(text.charAt(i + 1));

@@ -34,6 +34,11 @@ final class MySqlIntakeStore implements IntakeStore {
     }
 
     @Override
+    public int atOnce(int rows) {
+        return IntakeSql.INSERT.fit(rows);
+    }
+
+    @Override
     public List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
         check(batch);
         List<InsertRow> rows = new ArrayList<>(batch.size());
@@ -86,7 +91,7 @@ final class MySqlIntakeStore implements IntakeStore {
             while (to < rows.size() && bytes + rows.get(to).bytes() <= STATEMENT_BYTES_MAX) {
                 bytes += rows.get(to++).bytes();
             }
-            int size = Shapes.down(to - from);
+            int size = IntakeSql.INSERT.fit(to - from);
             statements.add(rows.subList(from, from + size));
             from += size;
         }

@@ -7,13 +7,29 @@ import org.jspecify.annotations.Nullable;
 final class Overlong {
     private final StringBuilder lines = new StringBuilder(0);
 
-    /** Adds the text when its column holds only its digest. */
-    void add(String column, String text) {
-        if (!Keys.isAsItIs(text)) {
-            lines.append(column).append('=');
-            escape(text);
-            lines.append('\n');
+    /** What the column holds; the text is added when that is only its digest. */
+    byte[] column(String column, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (Keys.isAsItIs(text, bytes)) {
+            return bytes;
         }
+        add(column, text);
+        return Keys.digestColumn(text);
+    }
+
+    /** The same for a text column. */
+    String text(String column, String text) {
+        if (Keys.isAsItIs(text)) {
+            return text;
+        }
+        add(column, text);
+        return Keys.text(text);
+    }
+
+    private void add(String column, String text) {
+        lines.append(column).append('=');
+        escape(text);
+        lines.append('\n');
     }
 
     /** Half a surrogate pair is written out: UTF-8 cannot say it. */

@@ -8,67 +8,88 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one execution, bound in order. It has no way to bind a temporal type: the driver takes MariaDB 10.x for
- * MySQL 5.5 and cuts their milliseconds.
+ * The parameters of a statement, bound in order, anew for each execution. JDBC keeps what was bound before: a value that is the
+ * same as the last time, as most columns of most rows are, is not bound again.
+ *
+ * <p>It has no way to bind a temporal type: the driver takes MariaDB 10.x for MySQL 5.5 and cuts their milliseconds.
  */
 final class Params {
-    private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS");
+    /** In place of a value that is a number, which stands in {@link #numbers}. */
+    private static final Object NUMBER = new Object();
+
+    private static final Object NULL_NUMBER = new Object();
+    private static final Object NULL_TEXT = new Object();
+    private static final Object NULL_BYTES = new Object();
 
     private final PreparedStatement statement;
+    /** What each place holds since the last execution. */
+    private @Nullable Object[] bound = new Object[8];
+
+    private long[] numbers = new long[8];
     private int last;
 
     Params(PreparedStatement statement) {
         this.statement = statement;
     }
 
+    /** For the next execution: binding begins with the first place again. */
+    Params fromFirst() {
+        last = 0;
+        return this;
+    }
+
     Params add(long value) throws SQLException {
-        statement.setLong(++last, value);
+        int place = next();
+        if (bound[place] != NUMBER || numbers[place] != value) {
+            bound[place] = null;
+            statement.setLong(last, value);
+            numbers[place] = value;
+            bound[place] = NUMBER;
+        }
         return this;
     }
 
     Params add(int value) throws SQLException {
-        statement.setInt(++last, value);
-        return this;
+        return add((long) value);
     }
 
     Params add(OptionalLong value) throws SQLException {
-        if (value.isPresent()) {
-            return add(value.getAsLong());
-        }
-        statement.setNull(++last, Types.BIGINT);
-        return this;
+        return value.isPresent() ? add(value.getAsLong()) : addNull(NULL_NUMBER, Types.BIGINT);
     }
 
     Params add(String value) throws SQLException {
-        statement.setString(++last, value);
+        int place = next();
+        if (!value.equals(bound[place])) {
+            bound[place] = null;
+            statement.setString(last, value);
+            bound[place] = value;
+        }
         return this;
     }
 
     /** For VARCHAR columns that hold NULL for none. */
     Params addOrNull(@Nullable String value) throws SQLException {
-        if (value == null) {
-            statement.setNull(++last, Types.VARCHAR);
-            return this;
-        }
-        return add(value);
+        return value == null ? addNull(NULL_TEXT, Types.VARCHAR) : add(value);
     }
 
+    /** @param value nobody may write to it any more: it is compared with the next one */
     Params add(byte[] value) throws SQLException {
-        statement.setBytes(++last, value);
+        int place = next();
+        if (!(bound[place] instanceof byte[] before && Arrays.equals(value, before))) {
+            bound[place] = null;
+            statement.setBytes(last, value);
+            bound[place] = value;
+        }
         return this;
     }
 
     Params addOrNull(byte @Nullable [] value) throws SQLException {
-        if (value == null) {
-            statement.setNull(++last, Types.VARBINARY);
-            return this;
-        }
-        return add(value);
+        return value == null ? addNull(NULL_BYTES, Types.VARBINARY) : add(value);
     }
 
     /** Text for a VARBINARY column. */
@@ -81,8 +102,42 @@ final class Params {
         return add(text(value));
     }
 
+    private Params addNull(Object kind, int type) throws SQLException {
+        int place = next();
+        if (!kind.equals(bound[place])) {
+            bound[place] = null;
+            statement.setNull(last, type);
+            bound[place] = kind;
+        }
+        return this;
+    }
+
+    private int next() {
+        if (last == bound.length) {
+            bound = Arrays.copyOf(bound, 2 * last);
+            numbers = Arrays.copyOf(numbers, 2 * last);
+        }
+        return last++;
+    }
+
+    /** {@code 2026-01-31 23:59:59.999}, of a year that has four digits. */
     static String text(Instant value) {
-        return MILLIS.format(value.atOffset(ZoneOffset.UTC));
+        LocalDateTime at = LocalDateTime.ofEpochSecond(value.getEpochSecond(), value.getNano(), ZoneOffset.UTC);
+        var text = new StringBuilder(23);
+        digits(text, at.getYear(), 1000).append('-');
+        digits(text, at.getMonthValue(), 10).append('-');
+        digits(text, at.getDayOfMonth(), 10).append(' ');
+        digits(text, at.getHour(), 10).append(':');
+        digits(text, at.getMinute(), 10).append(':');
+        digits(text, at.getSecond(), 10).append('.');
+        return digits(text, at.getNano() / 1_000_000, 100).toString();
+    }
+
+    private static StringBuilder digits(StringBuilder to, int number, int highest) {
+        for (int unit = highest; unit > 0; unit /= 10) {
+            to.append((char) ('0' + number / unit % 10));
+        }
+        return to;
     }
 
     static Instant instant(ResultSet row, int column) throws SQLException {
@@ -96,5 +151,9 @@ final class Params {
 
     ResultSet query() throws SQLException {
         return statement.executeQuery();
+    }
+
+    void close() throws SQLException {
+        statement.close();
     }
 }

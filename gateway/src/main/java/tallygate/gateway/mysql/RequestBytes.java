@@ -16,7 +16,11 @@ final class RequestBytes {
 
     /** {@code Name: value} lines, each ended by a line feed. */
     static byte[] headers(List<Header> headers) {
-        StringBuilder lines = new StringBuilder(64 * headers.size());
+        int length = 0;
+        for (Header header : headers) {
+            length += header.name().length() + header.value().length() + 3;
+        }
+        StringBuilder lines = new StringBuilder(length);
         for (Header header : headers) {
             escape(header.name(), lines);
             lines.append(": ");
@@ -40,6 +44,10 @@ final class RequestBytes {
     }
 
     static void escape(String text, StringBuilder to) {
+        if (text.indexOf('\\') < 0 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0) {
+            to.append(text);
+            return;
+        }
         for (int i = 0; i < text.length(); i++) {
             char unit = text.charAt(i);
             switch (unit) {

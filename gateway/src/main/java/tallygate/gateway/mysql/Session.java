@@ -1,7 +1,6 @@
 package tallygate.gateway.mysql;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +12,7 @@ final class Session implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Session.class);
 
     private final Connection connection;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final Map<String, Params> prepared = new HashMap<>();
     private boolean isBroken;
 
     Session(Connection connection) {
@@ -22,12 +21,12 @@ final class Session implements AutoCloseable {
 
     /** @param sql a constant: shapes of one statement are made once and kept */
     Params prepare(String sql) throws SQLException {
-        PreparedStatement statement = prepared.get(sql);
-        if (statement == null) {
-            statement = connection.prepareStatement(sql);
-            prepared.put(sql, statement);
+        Params params = prepared.get(sql);
+        if (params == null) {
+            params = new Params(connection.prepareStatement(sql));
+            prepared.put(sql, params);
         }
-        return new Params(statement);
+        return params.fromFirst();
     }
 
     void begin() throws SQLException {
@@ -60,8 +59,8 @@ final class Session implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        for (PreparedStatement statement : prepared.values()) {
-            statement.close();
+        for (Params params : prepared.values()) {
+            params.close();
         }
         prepared.clear();
     }

@@ -3,21 +3,31 @@ package tallygate.gateway.mysql;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 
 /**
- * Statements for several rows at once, of a few sizes only, so that each is prepared once: 1, 2, 4 … 256. Lists of ids are
- * padded up by repeating one, rows are cut into sizes that fit.
+ * Statements for several rows at once, of some sizes only, so that each is prepared once. Lists of ids are padded up to a power
+ * of two by repeating one. Rows cannot be padded: their sizes are finer, and what does not fit, at most a ninth, waits for the
+ * next statement.
  */
 final class Shapes {
     static final int MAX = 256;
 
-    private final String[] texts = new String[Integer.numberOfTrailingZeros(MAX) + 1];
+    /** Fine sizes are all up to twice this, then so many to the next power of two. */
+    private static final int FINE = 8;
 
-    /** @param make the statement's text for so many rows */
-    Shapes(IntFunction<String> make) {
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = make.apply(1 << i);
+    /** By rows; empty where there is no such size. */
+    private final String[] texts = new String[MAX + 1];
+
+    private Shapes(IntPredicate isSize, IntFunction<String> make) {
+        for (int rows = 0; rows <= MAX; rows++) {
+            texts[rows] = rows > 0 && isSize.test(rows) ? make.apply(rows) : "";
         }
+    }
+
+    /** @param make the statement's text for so many rows: 1, 2, 4 … 256 */
+    Shapes(IntFunction<String> make) {
+        this(rows -> Integer.bitCount(rows) == 1, make);
     }
 
     /** The statement with {@code (…)} in place of the list: one such part a row. */
@@ -26,14 +36,35 @@ final class Shapes {
     }
 
     static Shapes of(String statement, String part, String between) {
-        return new Shapes(rows -> statement.replace("(…)", String.join(between, Collections.nCopies(rows, part))));
+        return new Shapes(rows -> text(statement, part, between, rows));
+    }
+
+    /** The same in fine sizes. */
+    static Shapes fine(String statement, String part) {
+        return new Shapes(
+                rows -> rows % (Math.max(FINE, Integer.highestOneBit(rows)) / FINE) == 0,
+                rows -> text(statement, part, ", ", rows));
+    }
+
+    private static String text(String statement, String part, String between, int rows) {
+        return statement.replace("(…)", String.join(between, Collections.nCopies(rows, part)));
     }
 
     String exactly(int rows) {
-        if (Integer.bitCount(rows) != 1 || rows > MAX) {
+        String text = rows < 1 || rows > MAX ? "" : texts[rows];
+        if (text.isEmpty()) {
             throw new IllegalArgumentException("no shape has " + rows + " rows");
         }
-        return texts[Integer.numberOfTrailingZeros(rows)];
+        return text;
+    }
+
+    /** The largest size that is not larger. */
+    int fit(int rows) {
+        int size = Math.min(rows, MAX);
+        while (texts[size].isEmpty()) {
+            size--;
+        }
+        return size;
     }
 
     String atLeast(int rows) {

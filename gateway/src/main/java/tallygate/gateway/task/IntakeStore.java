@@ -10,6 +10,17 @@ import java.util.Set;
  */
 public interface IntakeStore {
     /**
+     * How many of so many rows are best inserted by one call: one statement, one round trip. Others take several, which is
+     * right and slower.
+     *
+     * @param rows from 1
+     * @return 1 to rows
+     */
+    default int atOnce(int rows) {
+        return rows;
+    }
+
+    /**
      * Inserts what is new and tells what is not. Idempotent on the ids: the same call again after an unknown commit gives the
      * same answer, with {@link Insertion.Fresh} for a row that the first call did store and that is as it was stored.
      *

@@ -9,7 +9,7 @@ import tallygate.gateway.task.DedupKey;
 import tallygate.gateway.task.TaskId;
 
 class DedupCacheTest {
-    private final DedupCache cache = new DedupCache(1 << 20, Runnable::run);
+    private final DedupCache cache = new DedupCache(1 << 20);
 
     @Test
     void aHitNeedsTheWholeKeyAndTheSameContent() {
@@ -48,7 +48,7 @@ class DedupCacheTest {
     @Test
     void anEntryCostsWhatTheBoundTakesItFor() {
         int entries = 200_000;
-        DedupCache large = new DedupCache(1L << 30, Runnable::run);
+        DedupCache large = new DedupCache(1L << 30);
         long before = usedBytes();
         String source = "stripe-eu";
         var dice = new SplittableRandom(1);

@@ -70,7 +70,7 @@ public final class SimIntake {
         this.outside = outside;
         this.shared = shared;
         limits = limits(outside.lease());
-        cache = isDigestCompared ? new DedupCache(1 << 20, Runnable::run) : new BlindCache();
+        cache = isDigestCompared ? new DedupCache(1 << 20) : new BlindCache();
         NodeIdentity identity = new NodeIdentity(outside.ids(), outside.owner());
         core = new WriterCore(
                 new WriterParts(
@@ -107,7 +107,7 @@ public final class SimIntake {
         private final Map<DedupKey, Remembered> all = new ConcurrentHashMap<>();
 
         BlindCache() {
-            super(0, Runnable::run);
+            super(0);
         }
 
         @Override

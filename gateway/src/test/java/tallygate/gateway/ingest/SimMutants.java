@@ -23,7 +23,7 @@ final class SimMutants {
     static DedupCache cache(Optional<SimGuard> without) {
         return without.isPresent() && without.get() == SimGuard.DIGEST_IN_CACHE
                 ? new WithoutDigest()
-                : new DedupCache(1 << 16, Runnable::run);
+                : new DedupCache(1 << 16);
     }
 
     /** What the writer works with instead of the database itself; the cache is the same node's. */
@@ -43,7 +43,7 @@ final class SimMutants {
         private final Map<DedupKey, Remembered> all = new HashMap<>();
 
         WithoutDigest() {
-            super(1 << 16, Runnable::run);
+            super(1 << 16);
         }
 
         @Override

@@ -27,6 +27,8 @@ import tallygate.gateway.task.WorkStore;
 /** The connection is lost around a commit: nothing is concluded that is not known, and the same call again settles it. */
 class UnknownCommitTest {
     private static final String EVENT = "evt_marked";
+    /** More rows than one statement takes: there is no size between 16 and 18. */
+    private static final int SEVERAL = 17;
 
     private final TestDatabases.TestDatabase database = TestDatabases.embedded();
     private final RealRig direct = new RealRig(database);
@@ -84,8 +86,8 @@ class UnknownCommitTest {
 
     @Test
     void aBatchCutBeforeItsCommitIsCertainlyNotStored() {
-        List<NewTask> batch = batch(3);
-        proxy.breakAt(FaultProxy.Cut.BEFORE, EVENT + 102);
+        List<NewTask> batch = batch(SEVERAL);
+        proxy.breakAt(FaultProxy.Cut.BEFORE, EVENT + (99 + SEVERAL));
         assertThat(kindOf(() -> rig.intake().insert(batch, StoreRig.ME, StoreRig.LEASE)))
                 .isEqualTo(Kind.UNAVAILABLE);
         assertThat(direct.number("SELECT COUNT(*) FROM async_task")).isEqualTo(1);
@@ -95,7 +97,7 @@ class UnknownCommitTest {
     void aBatchWhoseCommitsAnswerIsLostIsUnknownWholeAndSettledByTheSecondCall() {
         for (FaultProxy.Cut cut : List.of(FaultProxy.Cut.BEFORE, FaultProxy.Cut.AFTER)) {
             direct.empty();
-            List<NewTask> batch = batch(3);
+            List<NewTask> batch = batch(SEVERAL);
             proxy.breakAt(cut, "COMMIT");
             assertThat(kindOf(() -> rig.intake().insert(batch, StoreRig.ME, StoreRig.LEASE)))
                     .as(cut.toString())
@@ -105,7 +107,7 @@ class UnknownCommitTest {
                     .containsExactlyElementsOf(batch.stream()
                             .<Insertion>map(task -> new Insertion.Fresh(task.id()))
                             .toList());
-            assertThat(direct.number("SELECT COUNT(*) FROM async_task")).isEqualTo(3);
+            assertThat(direct.number("SELECT COUNT(*) FROM async_task")).isEqualTo(SEVERAL);
         }
     }
 
