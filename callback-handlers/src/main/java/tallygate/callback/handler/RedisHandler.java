@@ -3,6 +3,7 @@ package tallygate.callback.handler;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -52,9 +53,14 @@ final class RedisHandler implements Handler {
                 || said.startsWith("BUSY");
     }
 
+    /** The client hangs the refused connections, one for each address, to its own exception as suppressed ones. */
     private static boolean isNotSent(Throwable e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
+                return true;
+            }
+            if (cause.getSuppressed().length > 0
+                    && Arrays.stream(cause.getSuppressed()).allMatch(RedisHandler::isNotSent)) {
                 return true;
             }
         }
