@@ -18,6 +18,7 @@ import tallygate.config.value.Secret;
  */
 public record AmqpHandlerConfig(
         Secret url,
+        Optional<Secret> managementUrl,
         String exchange,
         String queue,
         Duration retryDelay,
@@ -40,6 +41,12 @@ public record AmqpHandlerConfig(
             BrokerUrl.kind(List.of("amqp", "amqps")),
             "The broker: amqp://USER:PASSWORD@HOST:PORT/VHOST.",
             "broker 地址：amqp://用户:密码@主机:端口/虚拟主机。");
+    private static final Key<Secret> MANAGEMENT_URL = Key.of(
+                    "management-url",
+                    BrokerUrl.kind(List.of("http", "https")),
+                    "The broker's management API, http://USER:PASSWORD@HOST:15672: asked for unacknowledged messages.",
+                    "broker 的管理 API，http://用户:密码@主机:15672：用于读取未确认消息数。")
+            .orAbsent("unacknowledged messages are not measured", "不统计未确认消息数");
     private static final Key<String> EXCHANGE = Key.of(
                     "exchange",
                     Kinds.line(NAME_MAX),
@@ -78,7 +85,7 @@ public record AmqpHandlerConfig(
             "Gives each task to RabbitMQ: durable, persistent, mandatory, confirmed.",
             "把任务交给 RabbitMQ：持久化、mandatory、发布确认。",
             Stream.concat(
-                            Stream.of(KIND, URL, EXCHANGE, QUEUE, RETRY_DELAY, DECLARE, CONFIRM_WAIT),
+                            Stream.of(KIND, URL, MANAGEMENT_URL, EXCHANGE, QUEUE, RETRY_DELAY, DECLARE, CONFIRM_WAIT),
                             DoneWhenConfig.KEYS.stream())
                     .toArray(Key<?>[]::new));
 
@@ -90,13 +97,14 @@ public record AmqpHandlerConfig(
     static Optional<HandlerConfig> from(Section section) {
         section.required(KIND);
         Optional<Secret> url = section.required(URL);
+        Optional<Secret> managementUrl = section.optional(MANAGEMENT_URL);
         String exchange = section.value(EXCHANGE);
         Optional<String> queue = section.required(QUEUE);
         Duration retryDelay = section.value(RETRY_DELAY);
         Declare declare = section.value(DECLARE);
         Duration confirmWait = section.value(CONFIRM_WAIT);
         DoneWhenConfig doneWhen = DoneWhenConfig.from(section);
-        return url.flatMap(u -> queue.map(q ->
-                new AmqpHandlerConfig(u, exchange, q, retryDelay, declare == Declare.GATEWAY, confirmWait, doneWhen)));
+        return url.flatMap(u -> queue.map(q -> new AmqpHandlerConfig(
+                u, managementUrl, exchange, q, retryDelay, declare == Declare.GATEWAY, confirmWait, doneWhen)));
     }
 }

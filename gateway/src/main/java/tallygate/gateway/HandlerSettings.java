@@ -49,6 +49,7 @@ final class HandlerSettings {
     private static AmqpConfig amqp(AmqpHandlerConfig amqp) {
         return new AmqpConfig(
                 URI.create(amqp.url().reveal()),
+                amqp.managementUrl().map(url -> URI.create(url.reveal())),
                 new AmqpConfig.Queues(amqp.exchange(), amqp.queue(), amqp.retryDelay(), amqp.isDeclared()),
                 doneWhen(amqp.doneWhen()),
                 amqp.confirmWait());

@@ -75,7 +75,8 @@ class RabbitMqTest {
 
     private Handler handler(URI uri, DoneWhen doneWhen, boolean isDeclared) {
         var queues = new AmqpConfig.Queues("x." + queue, queue, Duration.ofMillis(300), isDeclared);
-        var config = new AmqpConfig(uri, queues, doneWhen, Duration.ofSeconds(5));
+        var config = new AmqpConfig(
+                uri, Optional.of(server.orElseThrow().management()), queues, doneWhen, Duration.ofSeconds(5));
         Handler handler =
                 Handlers.of(config, new HandlerTools(InstantSource.system(), System::nanoTime, new Random(1), late));
         open.add(handler);
@@ -271,6 +272,18 @@ class RabbitMqTest {
                         .containsEntry("ready", 2.0)
                         .containsEntry("consumers", 0.0)
                         .containsEntry("manual", 0.0));
+    }
+
+    @Test
+    void whatConsumersHoldUnacknowledgedIsReadFromTheManagementApi() throws Exception {
+        Handler handler = handler(new DoneWhen.Published());
+        handler.handle(BrokerDeliveries.of(1, 1));
+        channel().basicConsume(queue, false, (_, _) -> {}, _ -> {});
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(handler.readings())
+                        .containsEntry("unacknowledged", 1.0)
+                        .containsEntry("ready", 0.0)
+                        .containsEntry("consumers", 1.0));
     }
 
     @Test

@@ -24,19 +24,22 @@ public final class RabbitServer implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+    private final int management = freePort();
     private Process process;
 
     private RabbitServer(Path folder, int port) throws IOException {
         this.folder = folder;
         this.port = port;
         Files.createDirectories(folder.resolve("mnesia"));
-        Files.writeString(folder.resolve("enabled_plugins"), "[].");
+        Files.writeString(folder.resolve("enabled_plugins"), "[rabbitmq_management].");
         Files.writeString(folder.resolve("env.conf"), "");
         Files.writeString(folder.resolve("rabbitmq.conf"), """
             listeners.tcp.default = 127.0.0.1:%d
             vm_memory_high_watermark.absolute = 512MB
             disk_free_limit.absolute = 50MB
-            """.formatted(port));
+            management.tcp.ip = 127.0.0.1
+            management.tcp.port = %d
+            """.formatted(port, management));
         this.process = launch();
     }
 
@@ -105,6 +108,11 @@ public final class RabbitServer implements AutoCloseable {
 
     public URI uri() {
         return URI.create("amqp://guest:guest@127.0.0.1:" + port + "/%2F");
+    }
+
+    /** The management API. */
+    public URI management() {
+        return URI.create("http://guest:guest@127.0.0.1:" + management);
     }
 
     /** A plain connection, as a consumer of the shop has it. */

@@ -2,6 +2,7 @@ package tallygate.callback.handler;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Kind {@code amqp}: gives tasks to a queue of RabbitMQ.
@@ -9,9 +10,11 @@ import java.time.Duration;
  * @param server {@code amqp://user:password@host:port/vhost}, or {@code amqps}
  * @param queues what is published to and declared
  * @param doneWhen what ends a task
+ * @param management {@code http://user:password@host:15672} of the management API, for one more metric
  * @param confirmWait how long the broker may take to confirm a message
  */
-public record AmqpConfig(URI server, Queues queues, DoneWhen doneWhen, Duration confirmWait) implements HandlerConfig {
+public record AmqpConfig(URI server, Optional<URI> management, Queues queues, DoneWhen doneWhen, Duration confirmWait)
+        implements HandlerConfig {
     public AmqpConfig {
         if (!"amqp".equals(server.getScheme()) && !"amqps".equals(server.getScheme())) {
             throw new IllegalArgumentException("the server's address must begin with amqp:// or amqps://");

@@ -21,12 +21,16 @@ final class AmqpHandler implements Handler {
     private final HandlerTools tools;
     private final AwaitedResults results;
     private final AmqpLinks links;
+    private final Optional<AmqpManagement> management;
 
     AmqpHandler(AmqpConfig config, HandlerTools tools) {
         this.config = config;
         this.tools = tools;
         this.results = new AwaitedResults(tools.lateResults(), tools.nanos());
         this.links = new AmqpLinks(config, results, tools.nanos());
+        this.management = config.management()
+                .map(api ->
+                        new AmqpManagement(api, config.server(), config.queues().queue(), tools.nanos()));
     }
 
     @Override
@@ -99,6 +103,7 @@ final class AmqpHandler implements Handler {
     @Override
     public Map<String, Double> readings() {
         var readings = new HashMap<>(links.depths());
+        management.ifPresent(api -> readings.putAll(api.unacknowledged()));
         if (config.doneWhen() instanceof DoneWhen.Result) {
             readings.putAll(results.readings());
         }
@@ -108,5 +113,6 @@ final class AmqpHandler implements Handler {
     @Override
     public void close() {
         links.close();
+        management.ifPresent(AmqpManagement::close);
     }
 }

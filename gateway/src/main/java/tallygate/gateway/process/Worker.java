@@ -25,6 +25,7 @@ public final class Worker {
     private final Loop patrol;
     private final Loop completer;
     private final Loop keeper;
+    private final Loop readings;
     private final List<Loop> loops;
     private final Optional<Loop> backlog;
 
@@ -36,7 +37,8 @@ public final class Worker {
         this.completer = loop("completer", parts.desk().completer()::round);
         this.keeper = loop("lease-keeper", parts::keep);
         this.backlog = backlog.map(figures -> loop("backlog", figures::round));
-        this.loops = Stream.concat(Stream.of(claimer, patrol, completer, keeper), this.backlog.stream())
+        this.readings = loop("readings", parts.readings()::round);
+        this.loops = Stream.concat(Stream.of(claimer, patrol, completer, keeper, readings), this.backlog.stream())
                 .toList();
         parts.desk().completer().wakes(completer::wake, claimer::wake);
     }
@@ -101,6 +103,7 @@ public final class Worker {
         claimer.stop();
         patrol.stop();
         backlog.ifPresent(Loop::stop);
+        readings.stop();
         parts.desk().holdings().awaitIdle(wait);
         parts.giveUpRunning();
         claimer.join(LAST_ROUND);

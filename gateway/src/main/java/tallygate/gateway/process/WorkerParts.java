@@ -13,6 +13,7 @@ record WorkerParts(
         Patrol patrol,
         LeaseKeeper keeper,
         Results results,
+        HandlerReadings readings,
         Instruments instruments) {
 
     static WorkerParts of(WorkStore store, WorkConfig config, Runner.Launcher launcher, Instruments instruments) {
@@ -34,6 +35,7 @@ record WorkerParts(
                 new Patrol(leasing, holdings, config.pace(), instruments),
                 new LeaseKeeper(store, config.lease(), desk, instruments),
                 new Results(store, config.owner(), config.lease(), instruments.dice()),
+                new HandlerReadings(instruments),
                 instruments);
         parts.routes(config.routes());
         return parts;
@@ -42,6 +44,7 @@ record WorkerParts(
     void routes(Collection<WorkRoute> routes) {
         desk.holdings().routes(routes);
         handlers.replaceBy(routes);
+        readings.handlers(routes.stream().collect(Collectors.toMap(WorkRoute::name, WorkRoute::handler)));
         results.policies(routes.stream().collect(Collectors.toMap(WorkRoute::name, WorkRoute::policy)));
         routes.forEach(route -> instruments.metrics().watch(desk.holdings(), route.name()));
     }

@@ -181,7 +181,7 @@ class WorkerTest {
         var worker = rig.start(WorkerRig.route("orders", StubHandler.done()));
         assertThat(worker.loopAges())
                 .extracting(Worker.LoopAge::loop)
-                .containsExactly("claimer", "patrol", "completer", "lease-keeper");
+                .containsExactly("claimer", "patrol", "completer", "lease-keeper", "readings");
         await().atMost(WorkerRig.SOON)
                 .until(() -> worker.loopAges().stream()
                         .allMatch(age -> age.sinceRound().compareTo(Duration.ofSeconds(3)) < 0));
