@@ -82,7 +82,8 @@ final class Writer {
         if (wait == 0) {
             return;
         }
-        if (!core.waitsForArrivals()) {
+        // Asked for what the step saw, not for what is there by now: a row that came meanwhile must not be slept over.
+        if (core.isHoldingBack()) {
             LockSupport.parkNanos(this, wait);
             return;
         }

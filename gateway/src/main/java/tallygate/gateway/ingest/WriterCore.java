@@ -111,6 +111,11 @@ final class WriterCore {
         return batches.isEmpty() && queue.isEmpty();
     }
 
+    /** True while a batch waits for its next try: what arrives goes behind it. */
+    boolean isHoldingBack() {
+        return !batches.isEmpty();
+    }
+
     IntakeQueue queue() {
         return queue;
     }

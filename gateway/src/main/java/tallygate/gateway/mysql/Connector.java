@@ -54,6 +54,9 @@ final class Connector {
             "characterEncoding=UTF-8",
             "tinyInt1isBit=false",
             "tcpKeepAlive=true",
+            // An answer is read by one call, not by a head, a question for more, a rest and another question.
+            "useReadAheadInput=false",
+            "useUnbufferedInput=false",
             // Only our own, classified retry retries.
             "autoReconnect=false",
             "failOverReadOnly=false",

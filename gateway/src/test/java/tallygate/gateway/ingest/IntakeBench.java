@@ -20,11 +20,7 @@ import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.Judgement;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.InMemoryStore;
-import tallygate.gateway.task.Insertion;
-import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.LeasedTask;
-import tallygate.gateway.task.NewTask;
-import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskIds;
 import tallygate.signature.RawRequest;
 
@@ -35,28 +31,6 @@ import tallygate.signature.RawRequest;
 public final class IntakeBench {
     private static final int ROUNDS = 12;
     private static final int CALLS = 8_000;
-
-    /** Answers every row as new, at once. */
-    private static final class NoStore implements IntakeStore {
-        @Override
-        public List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
-            List<Insertion> all = new ArrayList<>(batch.size());
-            for (NewTask task : batch) {
-                all.add(new Insertion.Fresh(task.id()));
-            }
-            return all;
-        }
-
-        @Override
-        public Insertion quarantine(NewTask task, String why) {
-            throw new IllegalStateException("nothing is refused here");
-        }
-
-        @Override
-        public Set<TaskId> release(List<TaskId> ids, long owner) {
-            return Set.of();
-        }
-    }
 
     private static final class Always implements HandOver {
         @Override

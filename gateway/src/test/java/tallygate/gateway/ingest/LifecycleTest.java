@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The threads around the core. */
@@ -33,6 +35,40 @@ class LifecycleTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> exchanges.stream().allMatch(Exchange::isAnswered));
         assertThat(exchanges).allMatch(Exchange::isAcknowledged);
         assertThat(rig.rows()).hasSize(6_000);
+        rig.intake.drain(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void whatComesAfterAStepIsNotMadeToWaitForWhatTheStepSaw() {
+        IntakeRig rig = new IntakeRig();
+        WriterCore core = rig.intake.cores().getFirst();
+        assertThat(core.step()).isEqualTo(WriterCore.IDLE);
+        Exchange exchange = rig.post("evt_1 100");
+        assertThat(core.isHoldingBack()).isFalse();
+        assertThat(core.waitsForArrivals()).isFalse();
+        rig.work();
+        assertThat(exchange.isAcknowledged()).isTrue();
+    }
+
+    /** A node on which one callback comes at a time: each meets the writer at another moment of its lying down. */
+    @Test
+    void aRowThatComesWhileTheWriterLiesDownIsNotSleptOver() throws InterruptedException {
+        IntakeRig rig = new IntakeRig(IntakeRig.Setup.standard().around(_ -> new NoStore()));
+        rig.intake.start();
+        var answered = new AtomicInteger();
+        for (int i = 0; i < 20_000; i++) {
+            rig.intake.handle(
+                    IntakeRig.request("POST", "/callbacks/shop", "evt_" + i + " 100"), _ -> answered.incrementAndGet());
+            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            while (answered.get() == i && System.nanoTime() < giveUp) {
+                Thread.onSpinWait();
+            }
+            assertThat(answered.get()).as("row %d is slept over", i).isGreaterThan(i);
+            // Not woken by a latch: that takes longer than the moments which are looked for.
+            for (int spin = i % 199; spin > 0; spin--) {
+                Thread.onSpinWait();
+            }
+        }
         rig.intake.drain(Duration.ofSeconds(5));
     }
 

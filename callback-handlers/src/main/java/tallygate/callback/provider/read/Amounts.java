@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  */
 public record Amounts(AmountUnit unit, Map<String, Integer> decimals) {
     private static final int DECIMALS_USUAL = 2;
+    /** So many digits fit into a long, whatever they are. */
+    private static final int LONG_DIGITS = 18;
+
     private static final Pattern PLAIN = Pattern.compile("-?[0-9]{1,18}(?:\\.[0-9]{1,9})?");
 
     public Amounts {
@@ -28,7 +31,13 @@ public record Amounts(AmountUnit unit, Map<String, Integer> decimals) {
     /** The code in upper case when it has the shape of one, else empty. */
     public static String currency(String written) {
         String code = written.strip().toUpperCase(Locale.ROOT);
-        return code.length() == 3 && code.chars().allMatch(c -> c >= 'A' && c <= 'Z') ? code : "";
+        return code.length() == 3 && isLetter(code.charAt(0)) && isLetter(code.charAt(1)) && isLetter(code.charAt(2))
+                ? code
+                : "";
+    }
+
+    private static boolean isLetter(char c) {
+        return c >= 'A' && c <= 'Z';
     }
 
     /** The decimals of an ISO 4217 code; nothing for a code that is none. */
@@ -48,6 +57,9 @@ public record Amounts(AmountUnit unit, Map<String, Integer> decimals) {
      * @param currency ISO 4217 code in upper case, empty when unknown
      */
     public OptionalLong minor(String text, String currency) {
+        if (unit == AmountUnit.MINOR && isShortNumber(text) && !decimals.containsKey(currency)) {
+            return OptionalLong.of(Long.parseLong(text));
+        }
         if (!PLAIN.matcher(text).matches()) {
             return OptionalLong.empty();
         }
@@ -66,6 +78,16 @@ public record Amounts(AmountUnit unit, Map<String, Integer> decimals) {
                         ? shifted(written, iso.getAsInt())
                         : OptionalLong.empty();
         };
+    }
+
+    /** Most amounts are: no decimal number is made of them. */
+    private static boolean isShortNumber(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() <= LONG_DIGITS;
     }
 
     /** The text that this provider would write for an amount in minor units. */

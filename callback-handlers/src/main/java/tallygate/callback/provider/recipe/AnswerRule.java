@@ -17,10 +17,13 @@ record AnswerRule(Condition when, int status, String contentType, Template body)
 
     /** The first answer that applies; the last one always does. */
     static Answer first(List<AnswerRule> rules, Scope scope) {
-        return rules.stream()
-                .flatMap(rule -> rule.ifApplies(scope).stream())
-                .findFirst()
-                .orElse(Answer.empty(rules.getLast().status()));
+        for (AnswerRule rule : rules) {
+            Optional<Answer> answer = rule.ifApplies(scope);
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+        }
+        return Answer.empty(rules.getLast().status());
     }
 
     /** The answer, when the rule applies; one about content that is not there does not. */

@@ -20,8 +20,12 @@ record Answers(
 
     /** The answer to a handshake; nothing when the request is none. */
     Optional<Answer> handshake(Scope scope) {
-        return handshakes.stream()
-                .flatMap(rule -> rule.ifApplies(scope).stream())
-                .findFirst();
+        for (AnswerRule rule : handshakes) {
+            Optional<Answer> answer = rule.ifApplies(scope);
+            if (answer.isPresent()) {
+                return answer;
+            }
+        }
+        return Optional.empty();
     }
 }

@@ -35,7 +35,7 @@ record Condition(List<Test> tests) {
         }
     }
 
-    /** What a pattern demands; most are whole words, which need no regular expression. */
+    /** What a pattern demands; most are whole words or beginnings, which need no regular expression. */
     sealed interface Shape {
         boolean fits(String value);
 
@@ -43,8 +43,12 @@ record Condition(List<Test> tests) {
             if (plain.equals("*")) {
                 return new Something();
             }
-            return plain.indexOf('*') < 0
-                    ? new Word(plain)
+            int star = plain.indexOf('*');
+            if (star < 0) {
+                return new Word(plain);
+            }
+            return star == plain.length() - 1
+                    ? new Beginning(plain.substring(0, star))
                     : new Wild(Pattern.compile(Pattern.quote(plain).replace("*", "\\E.*\\Q"), Pattern.DOTALL));
         }
 
@@ -59,6 +63,13 @@ record Condition(List<Test> tests) {
             @Override
             public boolean fits(String value) {
                 return word.equals(value);
+            }
+        }
+
+        record Beginning(String prefix) implements Shape {
+            @Override
+            public boolean fits(String value) {
+                return value.startsWith(prefix);
             }
         }
 
