@@ -8,7 +8,6 @@ import java.util.Optional;
 import tallygate.config.CallbacksConfig;
 import tallygate.config.DrainConfig;
 import tallygate.config.LimitsConfig;
-import tallygate.config.ManagementConfig;
 import tallygate.config.ServerConfig;
 import tallygate.config.TlsConfig;
 import tallygate.config.value.BindAddress;
@@ -43,26 +42,12 @@ final class Listeners {
                 drain(server.drain()));
     }
 
-    static ListenerConfig management(ServerConfig server) {
-        ManagementConfig management = server.management();
-        return new ListenerConfig(
-                "management",
-                address(management.bind()),
-                new EventLoops(Transport.AUTO, 1, EventLoops.BACKLOG),
-                RequestLimits.defaults(),
-                ConnectionLimits.defaults(),
-                Deadlines.defaults(),
-                management.tls().map(Listeners::tls),
-                Proxies.NONE,
-                new DrainTimes(Duration.ZERO, server.drain().shutdownWait()));
-    }
-
     /** Half of the processors: the database's threads and the handlers need the others. */
     private static int loops() {
         return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     }
 
-    private static InetSocketAddress address(BindAddress bind) {
+    static InetSocketAddress address(BindAddress bind) {
         return new InetSocketAddress(bind.host(), bind.port());
     }
 
@@ -96,7 +81,7 @@ final class Listeners {
                 Deadlines.defaults().linger());
     }
 
-    private static TlsFiles tls(TlsConfig tls) {
+    static TlsFiles tls(TlsConfig tls) {
         Optional<java.nio.file.Path> clients = tls.clientCa();
         return new TlsFiles(tls.certificate(), tls.key(), clients);
     }

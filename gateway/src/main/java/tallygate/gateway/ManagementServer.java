@@ -1,36 +1,62 @@
 package tallygate.gateway;
 
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tallygate.config.ManagementConfig;
 import tallygate.config.ServerConfig;
 import tallygate.gateway.admin.Management;
-import tallygate.gateway.http.BlockingRequests;
-import tallygate.gateway.http.HttpListener;
+import tallygate.gateway.admin.account.AccountGate;
+import tallygate.gateway.admin.account.SessionTimes;
+import tallygate.gateway.admin.api.AuditApi;
+import tallygate.gateway.admin.api.SystemApi;
+import tallygate.gateway.admin.api.TasksApi;
+import tallygate.gateway.admin.web.Desk;
+import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.admin.web.Routes;
+import tallygate.gateway.admin.web.WebServer;
+import tallygate.gateway.http.ServerTls;
+import tallygate.gateway.mysql.MySqlStores;
 
-/** The management listener: its answers may block, so each runs on a virtual thread. */
+/** The management listener: console, API, probes and metrics. {@link #routes} is where each part's routes come in. */
 public final class ManagementServer implements AutoCloseable {
-    private final BlockingRequests requests;
-    private final HttpListener listener;
+    private final WebServer web;
 
-    private ManagementServer(BlockingRequests requests, HttpListener listener) {
-        this.requests = requests;
-        this.listener = listener;
+    private ManagementServer(WebServer web) {
+        this.web = web;
     }
 
     /** @throws java.io.UncheckedIOException when the address cannot be bound */
-    public static ManagementServer start(ServerConfig server, Management pages, Surroundings around) {
-        BlockingRequests requests = new BlockingRequests("management", Set.of("GET", "HEAD", "POST"), pages::answer);
-        HttpListener listener = HttpListener.start(
-                Listeners.management(server), requests, around.meters(), around.clock(), around.nanos());
-        return new ManagementServer(requests, listener);
+    public static ManagementServer start(
+            ServerConfig server, Management management, MySqlStores stores, Surroundings around, String token) {
+        Desk desk = desk(management, stores, around, token);
+        ManagementConfig config = server.management();
+        Optional<ServerTls> tls = config.tls().map(Listeners::tls).map(ServerTls::read);
+        return new ManagementServer(WebServer.start(Listeners.address(config.bind()), tls, desk::answer));
+    }
+
+    /** All of the listener but its socket. */
+    static Desk desk(Management management, MySqlStores stores, Surroundings around, String token) {
+        Routes routes = new Routes(routes(management, stores));
+        AccountGate gate = new AccountGate(stores.identity(), around.clock(), SessionTimes.standard(), token);
+        return new Desk(routes, gate, stores.repeats(), (problem, _, _) -> problem.plain(), around.nanos());
+    }
+
+    /** Every route of the listener. A part adds one line: the routes of its class in {@code admin.api} or {@code admin.console}. */
+    private static List<Route> routes(Management management, MySqlStores stores) {
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(new SystemApi(management, Identity.version()).routes(() -> routes));
+        routes.addAll(new TasksApi(stores.admin()).routes());
+        routes.addAll(new AuditApi(stores.admin()).routes());
+        return routes;
     }
 
     public int port() {
-        return listener.boundAddress().getPort();
+        return web.port();
     }
 
     @Override
     public void close() {
-        listener.close();
-        requests.close();
+        web.close();
     }
 }

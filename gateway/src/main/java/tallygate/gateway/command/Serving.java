@@ -123,7 +123,7 @@ final class Serving {
         Gateway gateway = Gateway.listen(loaded, bindings, stores, around);
         Management pages = new Management(gateway::health, meters::scrape, () -> reload(gateway, origin.file()), token);
         try (ManagementServer management =
-                ManagementServer.start(loaded.config().server(), pages, around)) {
+                ManagementServer.start(loaded.config().server(), pages, stores, around, token)) {
             Hangup.listen(() -> reload(gateway, origin.file()));
             Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());
             int exit = opening.untilOpen(stopAsked, err);

@@ -3,7 +3,7 @@ package tallygate.gateway.http;
 import java.util.Set;
 import tallygate.signature.RawRequest;
 
-/** Answers the requests of one listener. Called on an event loop: it must not block (see {@link BlockingRequests}). */
+/** Answers the requests of one listener. Called on an event loop: it must not block. */
 @FunctionalInterface
 public interface RequestHandler {
     /**

@@ -40,10 +40,7 @@ final class TlsContexts {
     static SslContext read(TlsFiles files) {
         List<X509Certificate> chain = certificates(files.certificate());
         PrivateKey key = PemKey.read(files.key(), chain.getFirst().getPublicKey());
-        SslContextBuilder builder = SslContextBuilder.forServer(key, chain)
-                .sslProvider(SslProvider.JDK)
-                .protocols("TLSv1.3", "TLSv1.2")
-                .ciphers(CIPHERS)
+        SslContextBuilder builder = restrict(SslContextBuilder.forServer(key, chain))
                 .applicationProtocolConfig(new ApplicationProtocolConfig(
                         Protocol.ALPN,
                         SelectorFailureBehavior.NO_ADVERTISE,
@@ -60,12 +57,19 @@ final class TlsContexts {
         }
     }
 
+    /** Protocols and ciphers of all our listeners. */
+    static SslContextBuilder restrict(SslContextBuilder builder) {
+        return builder.sslProvider(SslProvider.JDK)
+                .protocols("TLSv1.3", "TLSv1.2")
+                .ciphers(CIPHERS);
+    }
+
     /** When the server's certificate ends. */
     static Instant expiry(TlsFiles files) {
         return certificates(files.certificate()).getFirst().getNotAfter().toInstant();
     }
 
-    private static List<X509Certificate> certificates(Path file) {
+    static List<X509Certificate> certificates(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             List<X509Certificate> found = CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
                     .map(X509Certificate.class::cast)

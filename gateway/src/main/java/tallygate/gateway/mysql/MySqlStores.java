@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import tallygate.gateway.identity.IdentityStore;
+import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.DiscrepancyStore;
@@ -82,6 +84,14 @@ public final class MySqlStores implements AutoCloseable {
 
     public DiscrepancyStore discrepancies() {
         return new MySqlDiscrepancyStore(pool);
+    }
+
+    public IdentityStore identity() {
+        return new MySqlIdentityStore(pool);
+    }
+
+    public Repeats repeats() {
+        return new MySqlRepeats(pool);
     }
 
     /**

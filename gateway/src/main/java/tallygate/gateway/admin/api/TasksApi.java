@@ -1,0 +1,148 @@
+package tallygate.gateway.admin.api;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.Page;
+import tallygate.gateway.admin.web.ProblemException;
+import tallygate.gateway.admin.web.Reply;
+import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.identity.Permission;
+import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.Changed;
+import tallygate.gateway.task.StateChange;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskQuery;
+import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.TaskStatus;
+
+/** Tasks: look, and repair through the state machine with an audit row in the same transaction. */
+public final class TasksApi {
+    private final AdminStore store;
+
+    public TasksApi(AdminStore store) {
+        this.store = store;
+    }
+
+    /**
+     * Why a task is changed by hand.
+     *
+     * @param reason 1..1000 characters, kept in the audit log
+     */
+    public record Why(String reason) {}
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/api/v1/tasks", Permission.READ, "Tasks, newest first", this::list)
+                        .query("status", "pending, processing, success, failed, compensated; may be repeated")
+                        .query("route", "name of a route")
+                        .query("endpoint", "name of an endpoint")
+                        .query("bizId", "order number, exactly")
+                        .query("eventId", "event id, exactly")
+                        .lists(TaskView.class),
+                Route.get("/api/v1/tasks/{id}", Permission.READ, "One task", call -> Reply.ok(TaskView.of(find(call))))
+                        .answers(TaskView.class),
+                Route.post(
+                                "/api/v1/tasks/{id}/retry",
+                                Permission.OPERATE,
+                                "Failed: pending again, due at once",
+                                this::retry)
+                        .body(Why.class)
+                        .answers(TaskView.class),
+                Route.post(
+                                "/api/v1/tasks/{id}/settle",
+                                Permission.OPERATE,
+                                "Failed or pending: compensated, for good",
+                                this::settle)
+                        .body(Why.class)
+                        .answers(TaskView.class),
+                Route.post("/api/v1/tasks/{id}/release", Permission.OPERATE, "Held: due at once", this::release)
+                        .body(Why.class)
+                        .answers(TaskView.class));
+    }
+
+    private Reply list(Call call) {
+        int limit = call.limit();
+        TaskQuery query = new TaskQuery(
+                statuses(call.queries("status")),
+                call.query("route"),
+                call.query("endpoint"),
+                call.query("bizId"),
+                call.query("eventId"),
+                call.query("after").map(TasksApi::cursor),
+                limit + 1);
+        List<TaskView> found = store.list(query).stream().map(TaskView::of).toList();
+        return Reply.ok(Page.of(found, limit, TaskView::id));
+    }
+
+    static Set<TaskStatus> statuses(List<String> words) {
+        Set<TaskStatus> statuses = EnumSet.noneOf(TaskStatus.class);
+        for (String word : words) {
+            try {
+                statuses.add(TaskStatus.valueOf(word.toUpperCase(Locale.ROOT)));
+            } catch (IllegalArgumentException e) {
+                throw ProblemException.bad("status", "is none of ours: " + word);
+            }
+        }
+        return statuses;
+    }
+
+    private static TaskId cursor(String after) {
+        try {
+            return new TaskId(Long.parseLong(after));
+        } catch (NumberFormatException e) {
+            throw ProblemException.bad("after", "is not what a page before gave");
+        }
+    }
+
+    private TaskRow find(Call call) {
+        return store.find(new TaskId(call.id("id")))
+                .orElseThrow(() -> ProblemException.missing("There is no task " + call.path("id") + "."));
+    }
+
+    private Reply retry(Call call) {
+        return change(call, TaskStatus.PENDING);
+    }
+
+    private Reply settle(Call call) {
+        return change(call, TaskStatus.COMPENSATED);
+    }
+
+    private Reply change(Call call, TaskStatus to) {
+        TaskRow seen = find(call);
+        String reason = reason(call);
+        if (!seen.status().next().contains(to)
+                || seen.status() == TaskStatus.PROCESSING
+                || seen.status() == TaskStatus.SUCCESS) {
+            throw ProblemException.changedMeanwhile(
+                    "Task " + seen.id() + " is " + seen.status() + ", from which no hand moves it to " + to + ".");
+        }
+        return told(store.change(new StateChange(seen.id(), seen.status(), to, call.actor(), reason)));
+    }
+
+    private Reply release(Call call) {
+        return told(store.release(find(call).id(), call.actor(), reason(call)));
+    }
+
+    private static String reason(Call call) {
+        String reason =
+                Optional.ofNullable(call.body(Why.class).reason()).orElse("").strip();
+        if (reason.isEmpty() || reason.length() > 1000) {
+            throw ProblemException.bad("reason", "has 1..1000 characters, had " + reason.length());
+        }
+        return reason;
+    }
+
+    private static Reply told(Changed changed) {
+        return switch (changed) {
+            case Changed.Made(TaskRow after) -> Reply.ok(TaskView.of(after));
+            case Changed.Stale(TaskRow now) ->
+                throw ProblemException.changedMeanwhile("Task " + now.id() + " is "
+                        + TaskRow.stateLine(now.status(), now.retryCount(), now.waitReason()) + " by now.");
+            case Changed.Missing() -> throw ProblemException.missing("The task is not there any more.");
+        };
+    }
+}

@@ -1,0 +1,208 @@
+package tallygate.gateway.admin.web;
+
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpResponseWriter;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.TlsKeyPair;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.http.ServerTls;
+import tallygate.signature.Header;
+import tallygate.signature.RawRequest;
+
+/** Armeria around a function from requests to replies. Each request runs on a virtual thread of its own and may block. */
+public final class WebServer implements AutoCloseable {
+    private static final int BODY_MAX = 1 << 20;
+    private static final int CONNECTIONS_MAX = 512;
+    private static final Duration REQUEST_MAX = Duration.ofSeconds(60);
+    private static final Duration IDLE_MAX = Duration.ofSeconds(75);
+    /** Everything from this listener, no script or style in the page itself, in nobody's frame. */
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+    private final Server server;
+    private final ExecutorService threads;
+    private final Function<RawRequest, Reply> answers;
+    private final boolean isEncrypted;
+
+    private WebServer(InetSocketAddress bind, Optional<ServerTls> tls, Function<RawRequest, Reply> answers) {
+        this.answers = answers;
+        this.isEncrypted = tls.isPresent();
+        this.threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("management-", 0).factory());
+        ServerBuilder builder = Server.builder()
+                .workerGroup(1)
+                .maxNumConnections(CONNECTIONS_MAX)
+                .maxRequestLength(BODY_MAX)
+                .requestTimeoutMillis(REQUEST_MAX.toMillis())
+                .idleTimeout(IDLE_MAX)
+                .gracefulShutdownTimeoutMillis(0, 500)
+                .disableServerHeader()
+                .serviceUnder(
+                        "/",
+                        (context, request) -> HttpResponse.of(
+                                request.aggregate().thenApplyAsync(whole -> answer(context, whole), threads)));
+        tls.ifPresentOrElse(
+                identity -> builder.https(bind)
+                        .tls(TlsKeyPair.of(identity.key(), identity.chain()))
+                        .tlsCustomizer(identity.settings()),
+                () -> builder.http(bind));
+        this.server = builder.build();
+    }
+
+    /** @throws UncheckedIOException when the address cannot be bound */
+    public static WebServer start(
+            InetSocketAddress bind, Optional<ServerTls> tls, Function<RawRequest, Reply> answers) {
+        WebServer web = new WebServer(bind, tls, answers);
+        try {
+            web.server.start().join();
+        } catch (CompletionException e) {
+            web.close();
+            throw new UncheckedIOException(new IOException(
+                    "cannot listen on " + bind.getHostString() + ":" + bind.getPort() + " for management: "
+                            + (e.getCause() == null ? e : e.getCause()).getMessage(),
+                    e));
+        }
+        return web;
+    }
+
+    public int port() {
+        return server.activeLocalPort();
+    }
+
+    private HttpResponse answer(ServiceRequestContext context, AggregatedHttpRequest whole) {
+        List<Header> headers = new ArrayList<>();
+        whole.headers().forEach((name, value) -> {
+            if (name.charAt(0) != ':') {
+                headers.add(new Header(name.toString(), value));
+            }
+        });
+        RawRequest request = new RawRequest(
+                whole.method().name(),
+                isEncrypted ? "https" : "http",
+                Optional.ofNullable(whole.authority()).orElse(""),
+                whole.path(),
+                headers,
+                whole.content().array(),
+                context.remoteAddress().getAddress().getHostAddress());
+        return switch (answers.apply(request)) {
+            case Reply.Whole(HttpReply http) -> whole(http);
+            case Reply.Pieces pieces -> pieces(context, pieces);
+            case Reply.Live live -> live(context, live);
+        };
+    }
+
+    private ResponseHeadersBuilder head(int status, String contentType, List<Header> more) {
+        ResponseHeadersBuilder head = ResponseHeaders.builder(HttpStatus.valueOf(status));
+        head.add("x-content-type-options", "nosniff")
+                .add("x-frame-options", "DENY")
+                .add("referrer-policy", "same-origin")
+                .add("content-security-policy", POLICY)
+                .add("cross-origin-opener-policy", "same-origin")
+                .add("cross-origin-resource-policy", "same-origin");
+        if (isEncrypted) {
+            head.add("strict-transport-security", "max-age=31536000");
+        }
+        if (!contentType.isEmpty()) {
+            head.add("content-type", contentType);
+        }
+        if (more.stream().noneMatch(header -> header.isNamed("Cache-Control"))) {
+            head.add("cache-control", "no-store");
+        }
+        for (Header header : more) {
+            if (!header.isNamed("X-Content-Type-Options")) {
+                head.add(header.name(), header.value());
+            }
+        }
+        return head;
+    }
+
+    private HttpResponse whole(HttpReply http) {
+        return HttpResponse.of(
+                head(http.status(), http.contentType(), http.headers()).build(), HttpData.wrap(http.body()));
+    }
+
+    private HttpResponse pieces(ServiceRequestContext context, Reply.Pieces reply) {
+        HttpResponseWriter writer = HttpResponse.streaming();
+        context.clearRequestTimeout();
+        writer.write(head(200, reply.contentType(), reply.headers()).build());
+        threads.execute(() -> {
+            try {
+                while (writer.isOpen() && reply.pieces().hasNext()) {
+                    writer.write(HttpData.wrap(reply.pieces().next()));
+                    writer.whenConsumed().join();
+                }
+                writer.close();
+            } catch (RuntimeException e) {
+                writer.close(e);
+            }
+        });
+        return writer;
+    }
+
+    private HttpResponse live(ServiceRequestContext context, Reply.Live reply) {
+        HttpResponseWriter writer = HttpResponse.streaming();
+        context.clearRequestTimeout();
+        CountDownLatch gone = new CountDownLatch(1);
+        writer.whenComplete().handle((_, _) -> {
+            gone.countDown();
+            return true;
+        });
+        writer.write(head(200, "text/event-stream", List.of()).build());
+        threads.execute(() -> {
+            try {
+                do {
+                    String event = reply.next()
+                            .get()
+                            .map(data -> event(reply.event(), data))
+                            .orElse(":\n\n");
+                    writer.write(HttpData.ofUtf8(event));
+                } while (!gone.await(reply.every().toMillis(), TimeUnit.MILLISECONDS));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                writer.close();
+            } catch (RuntimeException e) {
+                writer.close(e);
+            }
+        });
+        return writer;
+    }
+
+    private static String event(String name, String data) {
+        StringBuilder event = new StringBuilder("event: ").append(name).append('\n');
+        data.lines().forEach(line -> event.append("data: ").append(line).append('\n'));
+        return event.append('\n').toString();
+    }
+
+    /** Bytes of a text reply, for tests of pages. */
+    static String text(HttpReply reply) {
+        return new String(reply.body(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        server.closeAsync().join();
+        threads.shutdownNow();
+    }
+}

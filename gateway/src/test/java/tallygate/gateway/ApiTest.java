@@ -1,0 +1,178 @@
+package tallygate.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tallygate.gateway.DeskRig.body;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.task.TaskId;
+import tallygate.signature.Header;
+
+/** The API from request to row. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ApiTest {
+    private static final String WHY = "{\"reason\":\"handler fixed\"}";
+
+    private final DeskRig rig = new DeskRig();
+
+    @BeforeEach
+    void empty() {
+        rig.change("DELETE FROM async_task");
+        rig.change("DELETE FROM audit_log");
+        rig.pass(Duration.ofMinutes(1)); // fills the bucket of the caller
+    }
+
+    @AfterAll
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void probesAndMetricsAnswerWithoutAToken() {
+        assertThat(rig.send("GET", "/livez", "").status()).isEqualTo(200);
+        assertThat(rig.send("HEAD", "/readyz", "").status()).isEqualTo(200);
+        assertThat(body(rig.send("GET", "/metrics", ""))).isEqualTo("tallygate_x 1\n");
+    }
+
+    @Test
+    void nothingElseDoes() {
+        for (String path : List.of("/api/v1/tasks", "/api/v1/tasks/1", "/api/v1/audit")) {
+            HttpReply reply = rig.send("GET", path, "");
+            assertThat(reply.status()).as(path).isEqualTo(401);
+            assertThat(reply.contentType()).isEqualTo("application/problem+json");
+            assertThat(reply.headers()).contains(new Header("WWW-Authenticate", "Bearer"));
+        }
+        assertThat(rig.send("GET", "/api/v1/tasks", "", DeskRig.bearer("wrong")).status())
+                .isEqualTo(401);
+        assertThat(rig.send("GET", "/api/v1/tasks", "", new Header("Authorization", "Basic x"))
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void aListIsReadPageByPageNewestFirst() {
+        List<String> made = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            made.addFirst(rig.task("evt-" + i).toString());
+        }
+        List<String> read = new ArrayList<>();
+        String after = "";
+        do {
+            JsonNode page = json(rig.get("/api/v1/tasks?limit=2" + after));
+            page.get("items").forEach(item -> read.add(item.get("id").asText()));
+            after = page.has("next") ? "&after=" + page.get("next").asText() : "";
+        } while (!after.isEmpty());
+        assertThat(read).isEqualTo(made);
+    }
+
+    @Test
+    void aFailedTaskIsRetriedWithItsReasonInTheAuditLog() {
+        TaskId task = rig.failed("evt-1", "422 from orders");
+        HttpReply reply = rig.api("POST", "/api/v1/tasks/" + task + "/retry", WHY);
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(json(reply).get("status").asText()).isEqualTo("pending");
+        JsonNode audit = json(rig.get("/api/v1/audit")).get("items").get(0);
+        assertThat(audit.get("action").asText()).isEqualTo("task-reopen");
+        assertThat(audit.get("reason").asText()).isEqualTo("handler fixed");
+        assertThat(audit.get("actor").asText()).isEqualTo("management-token");
+        assertThat(audit.get("before").asText()).contains("FAILED");
+        assertThat(audit.get("after").asText()).contains("PENDING");
+    }
+
+    @Test
+    void theSecondOfTwoHandsIsToldThatTheTaskChangedMeanwhile() {
+        TaskId task = rig.failed("evt-1", "422 from orders");
+        assertThat(rig.api("POST", "/api/v1/tasks/" + task + "/settle", WHY).status())
+                .isEqualTo(200);
+        HttpReply late = rig.api("POST", "/api/v1/tasks/" + task + "/retry", WHY);
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(json(late).get("type").asText()).isEqualTo("urn:tallygate:changed-meanwhile");
+        assertThat(rig.column("SELECT status FROM async_task")).containsExactly("4");
+        assertThat(rig.column("SELECT action FROM audit_log")).containsExactly("task-settle");
+    }
+
+    @Test
+    void aWriteWithoutAReasonChangesNothing() {
+        TaskId task = rig.failed("evt-1", "x");
+        for (String bad :
+                List.of("{}", "{\"reason\":\" \"}", "{\"reason\":1,\"reason\":2}", "[", "{\"reason\":\"a\",\"b\":1}")) {
+            assertThat(rig.api("POST", "/api/v1/tasks/" + task + "/retry", bad).status())
+                    .as(bad)
+                    .isEqualTo(400);
+        }
+        assertThat(rig.column("SELECT status FROM async_task")).containsExactly("3");
+        assertThat(rig.column("SELECT id FROM audit_log")).isEmpty();
+    }
+
+    @Test
+    void aWriteWithTheSameKeyIsDoneOnce() {
+        TaskId task = rig.failed("evt-1", "x");
+        Header key = new Header("Idempotency-Key", "retry-1");
+        String target = "/api/v1/tasks/" + task + "/retry";
+        HttpReply first = rig.api("POST", target, WHY, key);
+        HttpReply second = rig.api("POST", target, WHY, key);
+        assertThat(second.status()).isEqualTo(200);
+        assertThat(second.body()).isEqualTo(first.body());
+        assertThat(second.headers()).contains(new Header("Idempotency-Replayed", "true"));
+        assertThat(rig.column("SELECT id FROM audit_log")).hasSize(1);
+        assertThat(rig.api("POST", target, "{\"reason\":\"another\"}", key).status())
+                .isEqualTo(422);
+    }
+
+    @Test
+    void whoAsksTooOftenIsToldWhenToComeBack() {
+        List<Integer> seen = new ArrayList<>();
+        HttpReply last;
+        do {
+            last = rig.get("/api/v1/tasks?limit=1");
+            seen.add(last.status());
+        } while (last.status() == 200 && seen.size() < 2_000);
+        assertThat(last.status()).isEqualTo(429);
+        assertThat(last.headers()).contains(new Header("Retry-After", "1"));
+        rig.pass(Duration.ofSeconds(2));
+        assertThat(rig.get("/api/v1/tasks?limit=1").status()).isEqualTo(200);
+    }
+
+    @Test
+    void theDescriptionNamesEveryRouteAndEveryReferenceResolves() {
+        JsonNode document = json(rig.send("GET", "/api/v1/openapi.json", ""));
+        assertThat(document.get("openapi").asText()).startsWith("3.1");
+        assertThat(document.get("paths").has("/api/v1/tasks/{id}/retry")).isTrue();
+        document.findValuesAsText("$ref")
+                .forEach(reference -> assertThat(
+                                document.at(reference.substring(1)).get("type").asText())
+                        .as(reference)
+                        .isEqualTo("object"));
+    }
+
+    @Test
+    void unknownPathsMethodsAndCursorsAreRefusedByName() {
+        assertThat(rig.get("/api/v1/nothing").status()).isEqualTo(404);
+        assertThat(rig.get("/api/v1/tasks/0").status()).isEqualTo(404);
+        assertThat(rig.get("/api/v1/tasks/99999999999999999999").status()).isEqualTo(404);
+        assertThat(rig.api("DELETE", "/api/v1/tasks", "").headers()).contains(new Header("Allow", "GET, HEAD"));
+        assertThat(rig.get("/api/v1/tasks?after=x").status()).isEqualTo(400);
+        assertThat(rig.get("/api/v1/tasks?limit=201").status()).isEqualTo(400);
+        assertThat(rig.get("/api/v1/tasks?status=lost").status()).isEqualTo(400);
+        assertThat(rig.get("/api/v1/tasks?route=%zz").status()).isEqualTo(400);
+    }
+
+    static JsonNode json(HttpReply reply) {
+        try {
+            return new ObjectMapper().readTree(reply.body());
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(body(reply), e);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

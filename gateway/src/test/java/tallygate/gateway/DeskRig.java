@@ -1,0 +1,177 @@
+package tallygate.gateway;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import tallygate.gateway.admin.Health;
+import tallygate.gateway.admin.Management;
+import tallygate.gateway.admin.web.Desk;
+import tallygate.gateway.admin.web.Reply;
+import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.mysql.TestDatabases;
+import tallygate.gateway.task.IntakeStore;
+import tallygate.gateway.task.Samples;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskIds;
+import tallygate.signature.Header;
+import tallygate.signature.RawRequest;
+
+/** Everything behind the management listener's socket on a real database, with a clock that is moved by hand. */
+final class DeskRig implements AutoCloseable {
+    static final String TOKEN = "the-management-token";
+
+    private final TestDatabases.TestDatabase database = TestDatabases.embedded();
+    private final MySqlStores stores = database.open();
+    private final TaskIds ids = new TaskIds(1, 0, Clock.systemUTC());
+    private final IntakeStore intake = stores.intake("writer", ids::next);
+    private final MovedClock clock = new MovedClock();
+    private final Desk desk = ManagementServer.desk(
+            management(),
+            stores,
+            new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry()),
+            TOKEN);
+
+    /** The machine's clock, and as much more as a test says. */
+    static final class MovedClock extends Clock {
+        private Duration ahead = Duration.ZERO;
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plus(ahead);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        long nanos() {
+            return System.nanoTime() + ahead.toNanos();
+        }
+    }
+
+    static Management management() {
+        return new Management(
+                () -> new Health(true, true, Map.of()),
+                () -> "tallygate_x 1\n",
+                () -> new Management.Reload.Applied(List.of()),
+                TOKEN);
+    }
+
+    MySqlStores stores() {
+        return stores;
+    }
+
+    void pass(Duration time) {
+        clock.ahead = clock.ahead.plus(time);
+    }
+
+    TaskId task(String eventId) {
+        TaskId id = ids.next();
+        intake.insert(List.of(Samples.due(id, eventId).task()), 0, Duration.ofSeconds(30));
+        return id;
+    }
+
+    TaskId failed(String eventId, String error) {
+        TaskId id = task(eventId);
+        change("UPDATE async_task SET status = 3, retry_count = 7, last_error = ? WHERE id = ?", error, id.value());
+        return id;
+    }
+
+    int change(String sql, Object... values) {
+        try (Connection connection = database.connect();
+                PreparedStatement statement = bound(connection, sql, values)) {
+            return statement.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    List<String> column(String sql, Object... values) {
+        try (Connection connection = database.connect();
+                PreparedStatement statement = bound(connection, sql, values);
+                ResultSet rows = statement.executeQuery()) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private static PreparedStatement bound(Connection connection, String sql, Object... values) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        for (int i = 0; i < values.length; i++) {
+            statement.setString(i + 1, values[i].toString());
+        }
+        return statement;
+    }
+
+    HttpReply send(String method, String target, String body, Header... headers) {
+        RawRequest request = new RawRequest(
+                method,
+                "http",
+                "127.0.0.1:8081",
+                target,
+                List.of(headers),
+                body.getBytes(StandardCharsets.UTF_8),
+                "127.0.0.1");
+        return switch (desk.answer(request)) {
+            case Reply.Whole(HttpReply http) -> http;
+            case Reply.Pieces pieces -> {
+                StringBuilder all = new StringBuilder();
+                pieces.pieces().forEachRemaining(piece -> all.append(new String(piece, StandardCharsets.UTF_8)));
+                yield new HttpReply(
+                        200,
+                        pieces.headers(),
+                        pieces.contentType(),
+                        all.toString().getBytes(StandardCharsets.UTF_8));
+            }
+            case Reply.Live live -> HttpReply.text(200, live.next().get().orElse(""));
+        };
+    }
+
+    HttpReply api(String method, String target, String body, Header... more) {
+        List<Header> headers = new ArrayList<>(List.of(more));
+        headers.add(bearer(TOKEN));
+        headers.add(new Header("Content-Type", "application/json"));
+        return send(method, target, body, headers.toArray(Header[]::new));
+    }
+
+    HttpReply get(String target) {
+        return api("GET", target, "");
+    }
+
+    static Header bearer(String token) {
+        return new Header("Authorization", "Bearer " + token);
+    }
+
+    static String body(HttpReply reply) {
+        return new String(reply.body(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        stores.close();
+    }
+}
