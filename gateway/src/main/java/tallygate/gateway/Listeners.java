@@ -2,7 +2,6 @@ package tallygate.gateway;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import tallygate.config.CallbacksConfig;

@@ -38,7 +38,8 @@ public final class ManagementServer implements AutoCloseable {
     /** All of the listener but its socket. */
     static Desk desk(Management management, MySqlStores stores, Surroundings around, String token) {
         Routes routes = new Routes(routes(management, stores));
-        AccountGate gate = new AccountGate(stores.identity(), around.clock(), SessionTimes.standard(), token);
+        AccountGate gate =
+                new AccountGate(stores.identity(), stores.tokens(), around.clock(), SessionTimes.standard(), token);
         return new Desk(routes, gate, stores.repeats(), (problem, _, _) -> problem.plain(), around.nanos());
     }
 

@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tallygate.gateway.task.Actor;
 
-/** Users, sessions and tokens. Each change is one transaction with its audit row, except signs of life. */
+/** Users and sessions. Each change is one transaction with its audit row, except signs of life. */
 public interface IdentityStore {
     /**
      * A person to be added.
@@ -15,13 +14,6 @@ public interface IdentityStore {
      * @param mustChange the password is a first one
      */
     record NewUser(String name, Role role, String passwordHash, boolean mustChange) {}
-
-    /**
-     * A token to be added.
-     *
-     * @param digest hex SHA-256 of its value
-     */
-    record NewToken(String name, Set<Permission> permissions, String digest, Optional<Duration> life) {}
 
     Optional<User> user(String name);
 
@@ -63,14 +55,4 @@ public interface IdentityStore {
 
     /** Open sessions of a person, or of everybody when empty; latest first. */
     List<Session> sessions(Optional<Long> user);
-
-    long add(NewToken token, Actor actor);
-
-    Optional<AccessToken> token(String digest);
-
-    List<AccessToken> tokens();
-
-    boolean revoke(long token, Actor actor, String reason);
-
-    void used(long token);
 }

@@ -6,15 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import tallygate.gateway.identity.AccessToken;
 import tallygate.gateway.identity.IdentityStore;
-import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Role;
 import tallygate.gateway.identity.User;
 import tallygate.gateway.task.Actor;
 
-/** Users, sessions and tokens; each change in one transaction with its audit row. */
+/** Users and sessions; each change in one transaction with its audit row. */
 final class MySqlIdentityStore implements IdentityStore {
     private final Transactor transactor;
 
@@ -236,73 +233,6 @@ final class MySqlIdentityStore implements IdentityStore {
         });
     }
 
-    @Override
-    public long add(NewToken token, Actor actor) {
-        return transactor.run("add token", Transactor.Mode.WHOLE, session -> {
-            long life = token.life().map(MySqlIdentityStore::micros).orElse(0L);
-            String permissions =
-                    token.permissions().stream().map(Permission::word).sorted().collect(Collectors.joining(","));
-            session.prepare(IdentitySql.ADD_TOKEN)
-                    .add(token.name())
-                    .add(token.digest())
-                    .add(permissions)
-                    .add(actor.name())
-                    .add(life)
-                    .add(life)
-                    .update();
-            try (ResultSet rows =
-                    session.prepare(IdentitySql.TOKEN_ID).add(token.digest()).query()) {
-                rows.next();
-                long id = rows.getLong(1);
-                String after = "permissions=" + permissions;
-                AuditSql.write(
-                        session,
-                        actor,
-                        new AuditSql.Entry("token-add", "token", Long.toString(id), "", after, token.name()));
-                return id;
-            }
-        });
-    }
-
-    @Override
-    public Optional<AccessToken> token(String digest) {
-        return transactor.run(
-                "find token",
-                Transactor.Mode.READ,
-                session -> readTokens(
-                                session.prepare(IdentitySql.TOKEN_BY_DIGEST).add(digest))
-                        .stream()
-                        .findFirst());
-    }
-
-    @Override
-    public List<AccessToken> tokens() {
-        return transactor.run(
-                "list tokens", Transactor.Mode.READ, session -> readTokens(session.prepare(IdentitySql.TOKENS)));
-    }
-
-    @Override
-    public boolean revoke(long token, Actor actor, String reason) {
-        return transactor.run("revoke token", Transactor.Mode.WHOLE, session -> {
-            boolean isRevoked = session.prepare(IdentitySql.REVOKE).add(token).update() == 1;
-            if (isRevoked) {
-                AuditSql.write(
-                        session,
-                        actor,
-                        new AuditSql.Entry("token-revoke", "token", Long.toString(token), "good", "revoked", reason));
-            }
-            return isRevoked;
-        });
-    }
-
-    @Override
-    public void used(long token) {
-        transactor.run(
-                "token used",
-                Transactor.Mode.EACH,
-                session -> session.prepare(IdentitySql.USED).add(token).update());
-    }
-
     private static void note(
             Session session, Actor actor, String action, String user, String before, String after, String reason)
             throws SQLException {
@@ -319,9 +249,5 @@ final class MySqlIdentityStore implements IdentityStore {
 
     private static List<tallygate.gateway.identity.Session> readSessions(Params query) throws SQLException {
         return IdentityRows.sessions(query);
-    }
-
-    private static List<AccessToken> readTokens(Params query) throws SQLException {
-        return IdentityRows.tokens(query);
     }
 }

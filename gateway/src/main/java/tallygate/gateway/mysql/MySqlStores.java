@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
+import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.DiscrepancyStore;
@@ -88,6 +89,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public IdentityStore identity() {
         return new MySqlIdentityStore(pool);
+    }
+
+    public TokenStore tokens() {
+        return new MySqlTokenStore(pool);
     }
 
     public Repeats repeats() {

@@ -12,6 +12,7 @@ import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Secrets;
 import tallygate.gateway.identity.Session;
+import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.identity.User;
 import tallygate.signature.RawRequest;
 
@@ -23,13 +24,16 @@ public final class AccountGate implements Gate {
     private static final String BEARER = "Bearer ";
 
     private final IdentityStore store;
+    private final TokenStore tokens;
     private final InstantSource clock;
     private final SessionTimes times;
     private final String managementToken;
 
     /** @param managementToken may everything: whoever reads the data directory owns the gateway anyway */
-    public AccountGate(IdentityStore store, InstantSource clock, SessionTimes times, String managementToken) {
+    public AccountGate(
+            IdentityStore store, TokenStore tokens, InstantSource clock, SessionTimes times, String managementToken) {
         this.store = store;
+        this.tokens = tokens;
         this.clock = clock;
         this.times = times;
         this.managementToken = managementToken;
@@ -52,8 +56,9 @@ public final class AccountGate implements Gate {
         if (Secrets.same(token, managementToken)) {
             return new Caller.Program("management-token", EnumSet.allOf(Permission.class));
         }
-        Optional<AccessToken> known = store.token(Secrets.digest(token)).filter(found -> found.isGood(clock.instant()));
-        known.ifPresent(good -> store.used(good.id()));
+        Optional<AccessToken> known =
+                tokens.token(Secrets.digest(token)).filter(found -> found.isGood(clock.instant()));
+        known.ifPresent(good -> tokens.used(good.id()));
         return known.<Caller>map(good -> new Caller.Program("token:" + good.name(), good.permissions()))
                 .orElseGet(Caller.Nobody::new);
     }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -93,11 +94,12 @@ public final class WebServer implements AutoCloseable {
 
     private HttpResponse answer(ServiceRequestContext context, AggregatedHttpRequest whole) {
         List<Header> headers = new ArrayList<>();
-        whole.headers().forEach((name, value) -> {
-            if (name.charAt(0) != ':') {
-                headers.add(new Header(name.toString(), value));
+        for (Map.Entry<? extends CharSequence, String> header : whole.headers()) {
+            String name = String.valueOf((Object) header.getKey());
+            if (!name.startsWith(":")) {
+                headers.add(new Header(name, header.getValue()));
             }
-        });
+        }
         RawRequest request = new RawRequest(
                 whole.method().name(),
                 isEncrypted ? "https" : "http",
