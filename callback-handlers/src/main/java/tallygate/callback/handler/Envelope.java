@@ -30,6 +30,7 @@ final class Envelope {
             json.writeStringField("eventId", delivery.eventId());
             json.writeStringField("eventType", delivery.eventType());
             json.writeStringField("effectKey", delivery.effectKey());
+            json.writeStringField("idempotencyKey", delivery.idempotencyKey());
             if (delivery.amountMinor().isPresent()) {
                 json.writeNumberField("amountMinor", delivery.amountMinor().getAsLong());
             } else {

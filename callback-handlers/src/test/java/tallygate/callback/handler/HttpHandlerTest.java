@@ -149,6 +149,7 @@ class HttpHandlerTest {
                         "eventId",
                         "eventType",
                         "effectKey",
+                        "idempotencyKey",
                         "amountMinor",
                         "currency",
                         "attempt",
