@@ -19,6 +19,7 @@ import tallygate.config.ReloadPlan;
 import tallygate.config.Reloading;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management.Reload;
+import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.http.HttpListener;
 import tallygate.gateway.ingest.CallbackIntake;
 import tallygate.gateway.ingest.IntakeParts;
@@ -47,6 +48,7 @@ public final class Gateway {
     private final LateResultsDoor results = new LateResultsDoor();
     private final CallbackIntake intake;
     private final HttpListener callbacks;
+    private final Confirming confirming;
     private final HandlerTools tools;
     private volatile Loading.Loaded loaded;
     private volatile @Nullable Worker worker;
@@ -79,6 +81,7 @@ public final class Gateway {
                 Endpoints.limits(config),
                 RefusalLimits.standard(),
                 Endpoints.table(config, bindings));
+        this.confirming = new Confirming(intake, around, new LoggedAlerts());
         this.callbacks = HttpListener.start(
                 Listeners.callbacks(config.server()), intake, around.meters(), around.clock(), around.nanos());
     }
@@ -105,7 +108,7 @@ public final class Gateway {
                         lease.incarnation(),
                         loaded.config().work().lease(),
                         Routes.pace(loaded.config().work()),
-                        Routes.of(loaded.config().routes(), tools)),
+                        confirming.with(Routes.of(loaded.config().routes(), tools))),
                 new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())),
                 () -> stores.admin().counts());
         started.start();
@@ -189,7 +192,7 @@ public final class Gateway {
         }
         Worker now = worker;
         if (now != null) {
-            now.routes(Routes.of(running.config().routes(), tools));
+            now.routes(confirming.with(Routes.of(running.config().routes(), tools)));
         }
         intake.replace(Endpoints.table(running.config(), bindings));
         node.configDigest(running.effective().digest());

@@ -34,7 +34,8 @@ class ArchitectureTest {
             Map.entry("saga", Set.of("alert", "task")),
             Map.entry("process", Set.of("alert", "task", "saga")),
             Map.entry("reconcile", Set.of("alert", "task")),
-            Map.entry("admin", Set.of("alert", "http", "task", "saga", "reconcile", "identity")));
+            Map.entry("admin", Set.of("alert", "http", "task", "saga", "reconcile", "identity")),
+            Map.entry("confirm", Set.of("alert", "ingest", "task")));
 
     /** Which modules each module may know. */
     private static final Map<String, Set<String>> MODULES = Map.of(

@@ -80,7 +80,10 @@ final class BatchMaker {
         if (!pending.row.hold().isEmpty()) {
             return new Start.Held(pending.row.hold());
         }
-        return hasRoom(pending.desk.endpoint().route()) ? new Start.Leased() : new Start.Due();
+        if (pending.row.isQuestion()) {
+            return new Start.Later(Hints.WINDOW);
+        }
+        return hasRoom(pending.route()) ? new Start.Leased() : new Start.Due();
     }
 
     private boolean hasRoom(String route) {

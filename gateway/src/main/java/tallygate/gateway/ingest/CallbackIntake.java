@@ -121,6 +121,16 @@ public final class CallbackIntake implements RequestHandler {
         parts.refusals().close(atMost);
     }
 
+    /** The way in for events that are proven otherwise than by their callback. */
+    public ProvenEvents proven() {
+        return new ProvenEvents(parts);
+    }
+
+    /** The endpoint of that name as configured now. */
+    public Optional<Endpoint> endpoint(String name) {
+        return routes.named(name).map(Desk::endpoint);
+    }
+
     /** For whoever steps them instead of starting their threads. */
     List<WriterCore> cores() {
         return parts.writers().cores();

@@ -18,9 +18,9 @@ import tallygate.gateway.ingest.EndpointMeters.Answered;
 import tallygate.gateway.task.DedupKey;
 
 /**
- * Unsigned notices. Each becomes a held task with an id of its own, {@code hint:<id>:<number>}: were it stored under the id it
- * claims, a forged hint would make the genuine event a duplicate. It carries no effect and no amount, and nothing runs it; the
- * provider is asked.
+ * Unsigned notices. Each becomes a task with an id of its own, {@code hint:<id>:<number>}, on the route {@link #ROUTE} where
+ * the provider is asked: were it stored under the id it claims, a forged hint would make the genuine event a duplicate. It
+ * carries no effect and no amount, and no handler of the shop sees it.
  *
  * <p>Hints of one id that come together, or within {@link #WINDOW} of one that was sent to the database, share its question.
  * That loses nothing as long as the question is put no earlier than {@link #WINDOW} after the row's {@code created_at}.
@@ -29,8 +29,10 @@ public final class Hints {
     /** Whoever confirms hints waits this long after {@code created_at} before it asks the provider. */
     public static final Duration WINDOW = Duration.ofSeconds(2);
 
+    /** Where hints go. No route of a configuration can have this name. */
+    public static final String ROUTE = "tallygate:confirm";
+
     static final String PREFIX = "hint:";
-    private static final String HOLD = "unsigned hint: ask the provider";
     private static final int REMEMBERED_MAX = 100_000;
 
     private record Asked(long sentAt, Receipt receipt) {}
@@ -39,10 +41,12 @@ public final class Hints {
     private final LongSupplier nanos;
     private final ConcurrentHashMap<DedupKey, Question> open = new ConcurrentHashMap<>();
     private final Cache<DedupKey, Asked> asked;
+    private final HintRates rates;
 
     Hints(Supplier<Optional<NodeIdentity>> identity, LongSupplier nanos) {
         this.identity = identity;
         this.nanos = nanos;
+        rates = new HintRates(nanos);
         asked = Caffeine.newBuilder()
                 .executor(Runnable::run)
                 .ticker(nanos::getAsLong)
@@ -56,6 +60,10 @@ public final class Hints {
         Asked before = asked.getIfPresent(key);
         if (before != null && nanos.getAsLong() - before.sentAt < WINDOW.toNanos()) {
             reception.acknowledge(Acknowledgement.hint(hint, before.receipt), Answered.HINT);
+            return;
+        }
+        if (!open.containsKey(key) && !rates.admits(reception)) {
+            reception.tryAgain(Shed.HINTS);
             return;
         }
         Question question = new Question(key, nanos.getAsLong());
@@ -80,7 +88,7 @@ public final class Hints {
         PaymentEvent event = event(reception, hint, node.get());
         reception.submit(
                 new DedupKey(question.key.source(), event.eventId()),
-                new Pending.Row(event, reception.request(), "", HOLD),
+                Pending.Row.question(event, reception.request()),
                 new Pending.Claim(question, 0));
     }
 
@@ -99,8 +107,7 @@ public final class Hints {
                 Optional.empty(),
                 Optional.empty(),
                 sha256(body),
-                body,
-                HOLD);
+                body);
     }
 
     private static byte[] sha256(byte[] bytes) {

@@ -19,8 +19,17 @@ final class Pending {
      *
      * @param effectKey empty for none
      * @param hold why it must not run by itself; empty: it may
+     * @param isQuestion true for a hint: it goes where providers are asked, and not before {@link Hints#WINDOW}
      */
-    record Row(PaymentEvent event, RawRequest request, String effectKey, String hold) {}
+    record Row(PaymentEvent event, RawRequest request, String effectKey, String hold, boolean isQuestion) {
+        static Row of(PaymentEvent event, RawRequest request, String effectKey, String hold) {
+            return new Row(event, request, effectKey, hold, false);
+        }
+
+        static Row question(PaymentEvent event, RawRequest request) {
+            return new Row(event, request, "", "", true);
+        }
+    }
 
     /** Which event of whose request it is. */
     record Claim(Submission submission, int event) {}
@@ -58,7 +67,11 @@ final class Pending {
     NewTask task(TaskId id, Start start) {
         Endpoint at = desk.endpoint();
         return new NewTask(
-                id, key.source(), at.name(), at.provider(), at.route(), row.event, row.effectKey, row.request, start);
+                id, key.source(), at.name(), at.provider(), route(), row.event, row.effectKey, row.request, start);
+    }
+
+    String route() {
+        return row.isQuestion ? Hints.ROUTE : desk.endpoint().route();
     }
 
     void committed(Receipt receipt) {

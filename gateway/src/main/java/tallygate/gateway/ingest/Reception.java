@@ -1,6 +1,5 @@
 package tallygate.gateway.ingest;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +22,6 @@ import tallygate.signature.Reason;
 /** One request from its arrival to its answer. Whatever goes wrong on the way, the answer is not a success. */
 final class Reception {
     private static final Logger log = LoggerFactory.getLogger(Reception.class);
-
-    /** Clocks of providers differ from ours, and keys are deleted by the day. */
-    private static final Duration MEMORY_MARGIN = Duration.ofDays(1);
-
-    private static final String TOO_OLD = "older than the dedup memory: ask the provider";
 
     /** When a request came, by the clock on the wall and by the monotonic one. */
     record Arrival(Instant at, long nanos) {}
@@ -117,27 +111,13 @@ final class Reception {
                 desk.meters().cacheHits.increment();
                 storing.committed(i, Receipt.of(known.get()));
             } else {
-                submit(
-                        key,
-                        new Pending.Row(event, request, effectKey(event), hold(event)),
-                        new Pending.Claim(storing, i));
+                submit(key, rules().row(event, request), new Pending.Claim(storing, i));
             }
         }
     }
 
-    private String effectKey(PaymentEvent event) {
-        Endpoint at = desk.endpoint();
-        return at.runsEveryEvent() || event.effect().isEmpty()
-                ? ""
-                : at.account() + ":" + event.effect().get().key();
-    }
-
-    private String hold(PaymentEvent event) {
-        if (!event.hold().isEmpty()) {
-            return event.hold();
-        }
-        Instant oldest = arrival.at().minus(parts.limits().dedupMemory()).plus(MEMORY_MARGIN);
-        return event.occurredAt().isPresent() && event.occurredAt().get().isBefore(oldest) ? TOO_OLD : "";
+    private RowRules rules() {
+        return new RowRules(desk.endpoint(), arrival.at(), parts.limits().dedupMemory());
     }
 
     private void refuse(Judgement.Refused refused) {

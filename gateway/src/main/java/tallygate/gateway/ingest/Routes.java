@@ -24,6 +24,10 @@ final class Routes {
         byPath = Map.copyOf(paths);
     }
 
+    Optional<Desk> named(String endpoint) {
+        return Optional.ofNullable(byName.get(endpoint));
+    }
+
     /** @param target path and query; the query belongs to the provider and takes no part in routing */
     Optional<Desk> find(String target) {
         int query = target.indexOf('?');

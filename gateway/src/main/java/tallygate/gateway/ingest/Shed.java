@@ -14,6 +14,8 @@ enum Shed {
     UNKNOWN_COMMIT("unknown-commit", 2),
     /** Neither the row nor its quarantined form is taken by the database. */
     ROW_REFUSED("row-refused", 60),
+    /** More unsigned hints than this endpoint or this address may send; a provider sends them again. */
+    HINTS("hints", 5),
     /** Too many requests wait for a verification thread. */
     VERIFY_QUEUE_FULL("verify-queue-full", 1),
     /** A fault of ours: fails closed. */

@@ -63,6 +63,9 @@ record InsertRow(
                         WaitReason.NONE,
                         "",
                         Optional.empty());
+            case NewTask.Start.Later(Duration in) ->
+                new InsertRow(
+                        task, task.id(), lane, TaskStatus.PENDING, 0, 0, in, WaitReason.NONE, "", Optional.empty());
             case NewTask.Start.Held held ->
                 new InsertRow(
                         task,

@@ -54,7 +54,8 @@ record StoredRow(TaskId id, Key key, byte[] digest, int status, int epoch, long 
         }
         boolean isAsStored = switch (task.start()) {
             case NewTask.Start.Leased _ -> status == TaskStatus.PROCESSING.code() && epoch == 1 && owner == me;
-            case NewTask.Start.Due _, NewTask.Start.Held _ -> status == TaskStatus.PENDING.code() && epoch == 0;
+            case NewTask.Start.Due _, NewTask.Start.Later _, NewTask.Start.Held _ ->
+                status == TaskStatus.PENDING.code() && epoch == 0;
         };
         return isAsStored ? new Insertion.Fresh(id) : new Insertion.Duplicate(id);
     }

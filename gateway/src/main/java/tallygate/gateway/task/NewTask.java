@@ -31,6 +31,15 @@ public record NewTask(
         /** Inserted due at once: any node claims it. */
         record Due() implements Start {}
 
+        /** Inserted pending, due after a while. */
+        record Later(Duration in) implements Start {
+            public Later {
+                if (!in.isPositive()) {
+                    throw new IllegalArgumentException("a task that starts later starts after some time, was " + in);
+                }
+            }
+        }
+
         /** Stored, but waits for a person or a confirmation. */
         record Held(String why) implements Start {
             /** Due in so long, which is never: a person releases it before. */

@@ -7,20 +7,20 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
-import tallygate.gateway.task.WaitReason;
 
 class HintsTest {
     private final IntakeRig rig = new IntakeRig();
 
     @Test
-    void aHintIsStoredHeldWithoutAmountOrEffectAndThenAnsweredAsItsDefinitionSays() {
+    void aHintIsStoredAsAQuestionForLaterWithoutAmountOrEffectAndThenAnsweredAsItsDefinitionSays() {
         Exchange exchange = rig.post("hint tr_1");
         assertThat(exchange.isAnswered()).isFalse();
         rig.work();
         assertThat(exchange.body()).isEqualTo("hint taken");
         TaskRow row = rig.rows().getFirst();
         assertThat(row.status()).isEqualTo(TaskStatus.PENDING);
-        assertThat(row.waitReason()).isEqualTo(WaitReason.HELD);
+        assertThat(row.route()).isEqualTo(Hints.ROUTE);
+        assertThat(Duration.between(row.createdAt(), row.nextRetryTime())).isEqualTo(Hints.WINDOW);
         assertThat(row.eventId()).startsWith("hint:tr_1:");
         assertThat(row.effectKey()).isEmpty();
         assertThat(row.amountMinor()).isEmpty();

@@ -32,7 +32,6 @@ class IntakeSimulationTest {
             "tallygate.conflicts",
             "tallygate.effect.clashes",
             "tallygate.quarantined",
-            "tallygate.held",
             "tallygate.commit.unknown",
             "tallygate.commit.retries",
             "tallygate.late.released",

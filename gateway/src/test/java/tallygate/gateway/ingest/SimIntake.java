@@ -144,7 +144,7 @@ public final class SimIntake {
         var pending = new Pending(
                 shared.desk(route),
                 key,
-                new Pending.Row(
+                Pending.Row.of(
                         event, request, "shop:" + event.effect().orElseThrow().key(), ""),
                 new Pending.Claim(submission, 0),
                 now + limits.answerWithin().toNanos());

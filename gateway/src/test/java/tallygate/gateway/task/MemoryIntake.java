@@ -78,6 +78,7 @@ final class MemoryIntake {
         Instant now = row.createdAt;
         switch (row.task.start()) {
             case NewTask.Start.Due _ -> row.next = now;
+            case NewTask.Start.Later(Duration in) -> row.next = now.plusMillis(in.toMillis());
             case NewTask.Start.Leased _ -> {
                 row.status = TaskStatus.PROCESSING;
                 row.epoch = 1;
@@ -101,7 +102,8 @@ final class MemoryIntake {
             boolean isAsStored = switch (task.start()) {
                 case NewTask.Start.Leased _ ->
                     row.status == TaskStatus.PROCESSING && row.epoch == 1 && row.owner == owner;
-                case NewTask.Start.Due _, NewTask.Start.Held _ -> row.status == TaskStatus.PENDING && row.epoch == 0;
+                case NewTask.Start.Due _, NewTask.Start.Later _, NewTask.Start.Held _ ->
+                    row.status == TaskStatus.PENDING && row.epoch == 0;
             };
             return isAsStored ? new Insertion.Fresh(row.id) : new Insertion.Duplicate(row.id);
         }
