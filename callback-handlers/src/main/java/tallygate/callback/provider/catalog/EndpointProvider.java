@@ -19,6 +19,7 @@ import tallygate.callback.provider.HeldKey;
 import tallygate.callback.provider.Judgement;
 import tallygate.callback.provider.StateQuery;
 import tallygate.callback.provider.explain.Trial;
+import tallygate.callback.provider.query.Queries;
 import tallygate.signature.RawRequest;
 import tallygate.signature.Reason;
 
@@ -32,6 +33,7 @@ final class EndpointProvider implements BoundProvider {
     private final BoundProvider provider;
     private final EndpointOptions options;
     private final KeyTerms terms;
+    private final Queries queries;
     private final List<HeldKey> keys;
     /** Binds the provider without the keys in these slots; nothing when no key is left. */
     private final Function<Set<String>, Optional<BoundProvider>> without;
@@ -42,10 +44,12 @@ final class EndpointProvider implements BoundProvider {
             BoundProvider provider,
             EndpointOptions options,
             KeyTerms terms,
+            Queries queries,
             Function<Set<String>, Optional<BoundProvider>> without) {
         this.provider = provider;
         this.options = options;
         this.terms = terms;
+        this.queries = queries;
         this.without = without;
         this.keys = provider.keys().stream().map(terms::applied).toList();
     }
@@ -121,12 +125,12 @@ final class EndpointProvider implements BoundProvider {
 
     @Override
     public Optional<StateQuery> stateQuery() {
-        return provider.stateQuery();
+        return queries.state();
     }
 
     @Override
     public Optional<EventList> eventList() {
-        return provider.eventList();
+        return queries.events();
     }
 
     @Override

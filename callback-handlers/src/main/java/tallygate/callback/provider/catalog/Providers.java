@@ -16,7 +16,8 @@ import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.Problem;
 import tallygate.callback.provider.ProviderDefinition;
 import tallygate.callback.provider.code.CodeProviders;
-import tallygate.callback.provider.query.QueriedDefinition;
+import tallygate.callback.provider.query.ApiQueries;
+import tallygate.callback.provider.query.Queries;
 import tallygate.callback.provider.recipe.RecipeReader;
 
 /** The providers that this gateway knows, by name. To add one that needs code, add a line to {@link #NATIVE}. */
@@ -38,7 +39,7 @@ public final class Providers {
     public static Providers builtIn() {
         List<ProviderDefinition> all = new ArrayList<>(BuiltInRecipes.all());
         all.addAll(NATIVE);
-        return new Providers(all.stream().map(QueriedDefinition::of).toList());
+        return new Providers(all);
     }
 
     /** What loading an operator's own definition files comes to. */
@@ -104,6 +105,7 @@ public final class Providers {
         checkShapes(definition, credentials, problems);
         EndpointOptions options = CommonKeys.options(endpoint, credentials, problems);
         KeyTerms terms = KeyTerms.read(credentials, problems);
+        Queries queries = ApiQueries.bind(provider, credentials, options, problems);
         if (!problems.isEmpty()) {
             return new Binding.Refused(problems);
         }
@@ -116,6 +118,7 @@ public final class Providers {
                                 bound.provider(),
                                 options,
                                 terms,
+                                queries,
                                 slots -> rest(definition, credentials, options, slots)))
                         : new Binding.Refused(strangers);
             }
@@ -134,6 +137,7 @@ public final class Providers {
     private static void checkShapes(ProviderDefinition definition, Credentials credentials, List<Problem> problems) {
         Map<String, CredentialKey> known = new LinkedHashMap<>();
         CommonKeys.with(definition.keys()).forEach(key -> known.put(key.name(), key));
+        ApiQueries.keys(definition.name()).forEach(key -> known.putIfAbsent(key.name(), key));
         credentials.values().forEach((name, value) -> {
             CredentialKey key = known.get(name);
             if (key == null) {

@@ -5,8 +5,8 @@ import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.StateQuery;
 
 /** What an endpoint's credentials allow to ask. */
-record Queries(Optional<StateQuery> state, Optional<EventList> events) {
-    static final Queries NONE = new Queries(Optional.empty(), Optional.empty());
+public record Queries(Optional<StateQuery> state, Optional<EventList> events) {
+    public static final Queries NONE = new Queries(Optional.empty(), Optional.empty());
 
     static Queries of(StateQuery state) {
         return new Queries(Optional.of(state), Optional.empty());

@@ -2,12 +2,14 @@ package tallygate.callback.provider.recipe;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tallygate.callback.provider.CredentialKey;
 import tallygate.callback.provider.ProviderDefinition;
+import tallygate.callback.provider.query.ApiQueries;
 
 /** A provider's page, from its definition: what to enter where, what is checked, what is answered, how it was proven. */
 record PageText(Language language) {
@@ -70,13 +72,17 @@ record PageText(Language language) {
 
     private void keys(StringBuilder out, ProviderDefinition definition) {
         heading(out, "Keys of the endpoint", "端点的配置项");
-        if (definition.keys().isEmpty()) {
+        List<CredentialKey> all = new ArrayList<>(definition.keys());
+        ApiQueries.keys(definition.name()).stream()
+                .filter(key -> all.stream().noneMatch(known -> known.name().equals(key.name())))
+                .forEach(all::add);
+        if (all.isEmpty()) {
             out.append(say("None.", "无。")).append("\n\n");
             return;
         }
         out.append(say("| key | takes | required | what it is |\n", "| 配置项 | 取值 | 必填 | 说明 |\n"))
                 .append("| --- | --- | --- | --- |\n");
-        for (CredentialKey key : definition.keys()) {
+        for (CredentialKey key : all) {
             out.append("| `")
                     .append(key.name())
                     .append("` | ")
