@@ -25,6 +25,7 @@ import tallygate.callback.provider.read.Amounts;
 import tallygate.callback.provider.read.EventDraft;
 import tallygate.callback.provider.read.FormFields;
 import tallygate.callback.provider.read.JsonReader;
+import tallygate.callback.provider.read.JsonSlice;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.UnreadableException;
 import tallygate.signature.BlockCipher;

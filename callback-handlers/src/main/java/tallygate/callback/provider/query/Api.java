@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import tallygate.callback.outbound.Destination;
 
@@ -45,6 +46,24 @@ record Api(URI base, boolean isOperators) {
     String signedPath(String resource) {
         String path = base.getRawPath() == null ? "" : base.getRawPath();
         return path + resource;
+    }
+
+    /** The resource that a link in an answer leads to; nothing when it leads anywhere but into this API. */
+    Optional<String> resourceOf(String link) {
+        try {
+            URI url = URI.create(link);
+            boolean isHere = base.getHost().equalsIgnoreCase(url.getHost())
+                    && url.getRawUserInfo() == null
+                    && url.getRawFragment() == null;
+            String path = isHere && url.getRawPath() != null ? url.getRawPath() : "";
+            String own = base.getRawPath() == null ? "" : base.getRawPath();
+            return path.startsWith(own + "/")
+                    ? Optional.of(
+                            path.substring(own.length()) + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery()))
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     /** A value from outside as one step of a path or one value of a query: it cannot become a second one. */

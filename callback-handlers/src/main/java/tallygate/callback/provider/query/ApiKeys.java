@@ -83,4 +83,13 @@ final class ApiKeys {
             return Optional.empty();
         }
     }
+
+    /** The same for a key that somebody else reads too and reports. */
+    <T> Optional<T> readQuietly(Supplier<T> step) {
+        try {
+            return Optional.of(step.get());
+        } catch (UnusableKeyException e) {
+            return Optional.empty();
+        }
+    }
 }

@@ -12,7 +12,18 @@ import tallygate.callback.provider.Problem;
 /** The providers whose APIs can be asked, by name. To add one, add its definition to the list. */
 public final class ApiQueries {
     private static final Map<String, QueryDefinition> BY_PROVIDER = Stream.of(
-                    MollieQuery.DEFINITION, TossQuery.DEFINITION)
+                    MollieQuery.DEFINITION,
+                    TossQuery.DEFINITION,
+                    LinePayQuery.DEFINITION,
+                    GmoQuery.DEFINITION,
+                    PayPalIpnQuery.DEFINITION,
+                    StripeQuery.DEFINITION,
+                    PayPalQuery.DEFINITION,
+                    SquareQuery.DEFINITION,
+                    WechatQuery.DEFINITION,
+                    WechatQuery.DEFINITION_SM,
+                    AlipayQuery.DEFINITION,
+                    GoCardlessQuery.DEFINITION)
             .collect(Collectors.toUnmodifiableMap(QueryDefinition::provider, d -> d));
 
     private ApiQueries() {}

@@ -1,6 +1,7 @@
 package tallygate.callback.provider.query;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import tallygate.callback.outbound.OutboundAnswer;
 import tallygate.callback.outbound.OutboundAnswer.Answered;
@@ -11,11 +12,25 @@ import tallygate.callback.provider.StateQuery.Found;
 import tallygate.callback.provider.read.JsonReader;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.UnreadableException;
+import tallygate.signature.Header;
 
 /** What came of a question, before its content is read. */
 sealed interface Asked {
     /** An answer that says something: 2xx, or a 4xx that is about the thing asked for. */
-    record Got(int status, byte[] body) implements Asked {
+    record Got(int status, List<Header> headers, byte[] body) implements Asked {
+        public Got {
+            headers = List.copyOf(headers);
+        }
+
+        /** The header's only value; empty when it is missing or stands twice. */
+        String header(String name) {
+            List<String> values = headers.stream()
+                    .filter(header -> header.isNamed(name))
+                    .map(Header::value)
+                    .toList();
+            return values.size() == 1 ? values.getFirst() : "";
+        }
+
         boolean isFound() {
             return status >= 200 && status < 300;
         }
@@ -100,7 +115,7 @@ sealed interface Asked {
         if (status >= 300 && status < 400) {
             return new Nothing(said + ", which is not followed", true, Optional.empty());
         }
-        return new Got(status, answer.body());
+        return new Got(status, answer.headers(), answer.body());
     }
 
     private static Optional<Duration> retryAfter(Answered answer) {

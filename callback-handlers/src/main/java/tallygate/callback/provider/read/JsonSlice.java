@@ -1,4 +1,4 @@
-package tallygate.callback.provider.code;
+package tallygate.callback.provider.read;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -8,13 +8,13 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** The bytes of one member of a JSON object exactly as they stand in the document. */
-final class JsonSlice {
+public final class JsonSlice {
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private JsonSlice() {}
 
     /** @param document an object that the hardened parser has already taken */
-    static Optional<byte[]> member(byte[] document, String name) {
+    public static Optional<byte[]> member(byte[] document, String name) {
         try (JsonParser parser = FACTORY.createParser(document)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
