@@ -11,6 +11,7 @@ import tallygate.signature.RawRequest;
  * @param effectKey empty when the event has no effect key
  * @param attempt number of this start, from 1
  * @param idempotencyKey the same on every attempt and node: the effect key, else the event identity; visible ASCII, at most 128
+ * @param statusUrl where to ask for the result of an earlier try that was accepted, empty for none
  * @param request the callback exactly as it came; empty body and method for a task that a shop created itself
  * @param content the readable (decrypted) content as UTF-8
  */
@@ -30,5 +31,6 @@ public record Delivery(
         int attempt,
         Instant receivedAt,
         String idempotencyKey,
+        String statusUrl,
         RawRequest request,
         byte[] content) {}

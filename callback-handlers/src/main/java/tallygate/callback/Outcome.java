@@ -36,8 +36,13 @@ public sealed interface Outcome {
      * Too early (the order is not there yet) or accepted and to be asked later: waits without using a try.
      *
      * @param delay what the receiver asked for; zero: as the route's policy says
+     * @param statusUrl where the result of an accepted call is asked next time; empty: the task is sent again
      */
-    record Park(String reason, Duration delay) implements Outcome {}
+    record Park(String reason, Duration delay, String statusUrl) implements Outcome {
+        public Park(String reason, Duration delay) {
+            this(reason, delay, "");
+        }
+    }
 
     /** Trying again cannot help. */
     record Permanent(String error) implements Outcome {}

@@ -18,8 +18,11 @@ import tallygate.config.value.Size;
 
 /** What parts must keep between them. */
 record CrossChecks(Section root, ServerConfig server) {
+    private static final String ANSWER_DEADLINE = "server.callbacks.limits.answer-deadline";
+
     void judge(List<EndpointConfig> endpoints, Map<String, RouteConfig> routes, WorkConfig work, DedupConfig dedup) {
         deadlines(work);
+        settling(routes).forEach(clash -> clash(clash.text(), clash.path(), clash.otherPath()));
         unique(endpoints);
         accounts(endpoints);
         endpoints.forEach(endpoint -> route(endpoint, root.namesBelow("routes")));
@@ -34,12 +37,29 @@ record CrossChecks(Section root, ServerConfig server) {
         clashes(server, work).forEach(clash -> clash(clash.text(), clash.path(), clash.otherPath()));
     }
 
+    /** A row that is acknowledged must be committed before a younger one of its key may run. */
+    private List<Clash> settling(Map<String, RouteConfig> routes) {
+        Duration answer = server.callbacks().limits().deadlines().answer();
+        List<Clash> clashes = new ArrayList<>();
+        routes.forEach((name, route) -> route.care().order().ifPresent(order -> {
+            if (order.settle().compareTo(answer) <= 0) {
+                String path = "routes." + name + ".order.settle";
+                clashes.add(new Clash(
+                        path,
+                        ANSWER_DEADLINE,
+                        path + " (" + DurationText.format(order.settle()) + ") must be above " + ANSWER_DEADLINE + " ("
+                                + DurationText.format(answer) + ")"));
+            }
+        }));
+        return clashes;
+    }
+
     /** Two values that do not go together. */
     record Clash(String path, String otherPath, String text) {}
 
     static List<Clash> clashes(ServerConfig server, WorkConfig work) {
         Duration answer = server.callbacks().limits().deadlines().answer();
-        String deadline = "server.callbacks.limits.answer-deadline";
+        String deadline = ANSWER_DEADLINE;
         List<Clash> clashes = new ArrayList<>();
         if (work.lease().compareTo(answer) <= 0) {
             clashes.add(new Clash(
@@ -160,7 +180,8 @@ record CrossChecks(Section root, ServerConfig server) {
         routes.forEach((name, route) -> {
             policies.put("routes." + name + ".retry", route.retry());
             route.bizTypes()
-                    .forEach((type, retry) -> policies.put("routes." + name + ".biz-types." + type + ".retry", retry));
+                    .forEach((type, rules) ->
+                            policies.put("routes." + name + ".biz-types." + type + ".retry", rules.retry()));
         });
         Map<String, String> texts = new LinkedHashMap<>();
         policies.forEach((path, retry) -> {

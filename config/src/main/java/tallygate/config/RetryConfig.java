@@ -13,12 +13,18 @@ import tallygate.config.value.Jitter;
 /**
  * When a failed try is made again, and when no more.
  *
+ * @param deadline age of a task after which it is not tried again
  * @param refused other pauses after a try that was refused for certain
  * @param unknown other pauses after a try whose effect is not known
  * @param retryAfterMax the longest pause that a receiver's Retry-After can ask for
  */
 public record RetryConfig(
-        Backoff backoff, Jitter jitter, Optional<Backoff> refused, Optional<Backoff> unknown, Duration retryAfterMax) {
+        Backoff backoff,
+        Jitter jitter,
+        Optional<Duration> deadline,
+        Optional<Backoff> refused,
+        Optional<Backoff> unknown,
+        Duration retryAfterMax) {
     private static final List<Duration> STANDARD = List.of(
             Duration.ofSeconds(1),
             Duration.ofSeconds(4),
@@ -52,6 +58,14 @@ public record RetryConfig(
                     "接收方要求的间隔（Retry-After）超过此值时，按此值重试。")
             .or("1h");
 
+    private static final Key<Duration> DEADLINE = Key.of(
+                    "deadline",
+                    Kinds.duration("1s", "400d"),
+                    "Age of a task at which it is not tried again, whatever retries are left: an SMS of yesterday"
+                            + " helps nobody.",
+                    "任务达到此年龄后不再重试，无论剩余次数：昨天的短信已无意义。")
+            .orAbsent("none: the retries alone decide", "无：仅由重试次数决定");
+
     static final Group GROUP = Group.of(
                     "retry",
                     "When a failed try is made again: one of schedule, fixed and exponential. When the retries are"
@@ -59,7 +73,8 @@ public record RetryConfig(
                     "失败后何时重试：schedule、fixed、exponential 三选一。重试用尽后任务标记为失败，等待人工处理。",
                     SCHEDULE,
                     JITTER,
-                    RETRY_AFTER_MAX)
+                    RETRY_AFTER_MAX,
+                    DEADLINE)
             .with(branches())
             .hint("attempts", "write fixed: { delay, retries } or exponential: { first, factor, cap, retries }")
             .hint("retries", "write fixed: { delay, retries } or exponential: { first, factor, cap, retries }");
@@ -80,6 +95,7 @@ public record RetryConfig(
         return new RetryConfig(
                 BackoffReader.from(section, SCHEDULE, STANDARD),
                 section.value(JITTER),
+                section.optional(DEADLINE),
                 section.optional("on-refused", BackoffReader::required),
                 section.optional("on-unknown", BackoffReader::required),
                 section.value(RETRY_AFTER_MAX));

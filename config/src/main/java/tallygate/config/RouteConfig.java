@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tallygate.config.key.Group;
 import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
@@ -19,7 +20,8 @@ import tallygate.config.value.DurationText;
  * @param concurrency calls at the same time on one node
  * @param waiting leased tasks that wait for a call to end, so that claims can be large
  * @param runMax after this a call is interrupted, should the handler's own timeouts not work
- * @param bizTypes other retry policies for some kinds of business
+ * @param care fairness, breaker and order
+ * @param bizTypes other rules for some kinds of business
  */
 public record RouteConfig(
         String name,
@@ -28,9 +30,10 @@ public record RouteConfig(
         int waiting,
         Duration runMax,
         Effects effects,
+        CareConfig care,
         RetryConfig retry,
         EarlyConfig early,
-        Map<String, RetryConfig> bizTypes) {
+        Map<String, BizTypeConfig> bizTypes) {
     /** How often one money effect is worked. */
     public enum Effects {
         /** A second event with the same effect is stored, acknowledged and linked, not run. */
@@ -65,22 +68,28 @@ public record RouteConfig(
 
     private static final Group BIZ_TYPE = Group.of(
                     "routes.NAME.biz-types.TYPE", "Rules for one kind of business.", "针对某一业务类型的规则。")
-            .with(Group.Branch.one("retry", RetryConfig.GROUP));
+            .with(Group.Branch.one("retry", RetryConfig.GROUP), Group.Branch.one("early", EarlyConfig.GROUP));
 
     static final Group GROUP = Group.of(
-                    "routes.NAME",
-                    "Where tasks go, and how they are worked.",
-                    "任务的去向与处理方式。",
-                    CONCURRENCY,
-                    WAITING,
-                    RUN_MAX,
-                    EFFECTS)
-            .with(
-                    HandlerConfig.branch(),
-                    Group.Branch.one("retry", RetryConfig.GROUP),
-                    Group.Branch.one("early", EarlyConfig.GROUP),
-                    Group.Branch.map("biz-types", BIZ_TYPE))
-            .hint("deadline", "write early: { deadline: … }");
+                    "routes.NAME", "Where tasks go, and how they are worked.", "任务的去向与处理方式。", keys())
+            .with(branches())
+            .hint("deadline", "write retry: { deadline: … } or early: { deadline: … }");
+
+    private static Key<?>[] keys() {
+        return Stream.concat(Stream.of(CONCURRENCY, WAITING, RUN_MAX, EFFECTS), CareConfig.KEYS.stream())
+                .toArray(Key<?>[]::new);
+    }
+
+    private static Group.Branch[] branches() {
+        return Stream.concat(
+                        Stream.of(
+                                HandlerConfig.branch(),
+                                Group.Branch.one("retry", RetryConfig.GROUP),
+                                Group.Branch.one("early", EarlyConfig.GROUP),
+                                Group.Branch.map("biz-types", BIZ_TYPE)),
+                        CareConfig.BRANCHES.stream())
+                .toArray(Group.Branch[]::new);
+    }
 
     public RouteConfig {
         bizTypes = Collections.unmodifiableMap(new LinkedHashMap<>(bizTypes));
@@ -109,12 +118,14 @@ public record RouteConfig(
         int waiting = section.value(WAITING);
         Duration runMax = section.optional(RUN_MAX, () -> runMax(handler));
         Effects effects = section.value(EFFECTS);
+        CareConfig care = CareConfig.from(section);
         RetryConfig retry = section.one("retry", RetryConfig::from);
         EarlyConfig early = section.one("early", EarlyConfig::from);
-        Map<String, RetryConfig> bizTypes = section.map("biz-types", RouteConfig::bizType);
+        Map<String, BizTypeConfig> bizTypes =
+                section.map("biz-types", (type, below) -> BizTypeConfig.from(type, below, early));
         return section.make(
-                () -> handler.map(
-                        h -> new RouteConfig(name, h, concurrency, waiting, runMax, effects, retry, early, bizTypes)),
+                () -> handler.map(h ->
+                        new RouteConfig(name, h, concurrency, waiting, runMax, effects, care, retry, early, bizTypes)),
                 Optional::empty);
     }
 
@@ -122,15 +133,5 @@ public record RouteConfig(
         Duration longest =
                 handler.map(HandlerConfig::longestCall).orElse(Duration.ZERO).plusSeconds(10);
         return longest.compareTo(RUN_MAX_USUAL) > 0 ? longest : RUN_MAX_USUAL;
-    }
-
-    private static Optional<RetryConfig> bizType(String type, Section section) {
-        if (type.length() > 32) {
-            section.reading().problems().add(section.path(), section.origin(), "a biz-type has at most 32 characters");
-        }
-        if (!section.isWritten("retry")) {
-            section.problem("retry", "is missing; a biz-type without it changes nothing");
-        }
-        return section.optional("retry", retry -> Optional.of(RetryConfig.from(retry)));
     }
 }

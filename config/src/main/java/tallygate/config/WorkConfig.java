@@ -15,8 +15,10 @@ import tallygate.config.key.Section;
  * @param dueScan how often due work is looked for without the low-water mark
  * @param leaseScan how often ended leases are looked for without the low-water mark
  * @param crashesMax lost leases in a row, with nothing beside it, after which a task is failed
+ * @param concurrency calls at the same time of all routes together
  */
-public record WorkConfig(Duration lease, Duration leasePatrol, Duration dueScan, Duration leaseScan, int crashesMax) {
+public record WorkConfig(
+        Duration lease, Duration leasePatrol, Duration dueScan, Duration leaseScan, int crashesMax, int concurrency) {
     private static final Key<Duration> LEASE = Key.of(
                     "lease",
                     Kinds.duration("5s", "10m"),
@@ -54,6 +56,14 @@ public record WorkConfig(Duration lease, Duration leasePatrol, Duration dueScan,
             .or("3")
             .atRestart();
 
+    private static final Key<Integer> CONCURRENCY = Key.of(
+                    "concurrency",
+                    Kinds.integer(1, 100_000),
+                    "Calls at the same time on a node, of all routes together. Beyond it priorities decide.",
+                    "单个节点所有路由同时进行的调用总数；超过时按优先级决定。")
+            .or("1024")
+            .atRestart();
+
     static final Group GROUP = Group.of(
             "work",
             "How a node takes and keeps work. Concurrency stands at each route.",
@@ -62,7 +72,8 @@ public record WorkConfig(Duration lease, Duration leasePatrol, Duration dueScan,
             LEASE_PATROL,
             DUE_SCAN,
             LEASE_SCAN,
-            CRASHES_MAX);
+            CRASHES_MAX,
+            CONCURRENCY);
 
     public WorkConfig {
         new Rules()
@@ -85,7 +96,8 @@ public record WorkConfig(Duration lease, Duration leasePatrol, Duration dueScan,
                         section.value(LEASE_PATROL),
                         section.value(DUE_SCAN),
                         section.value(LEASE_SCAN),
-                        section.value(CRASHES_MAX)),
+                        section.value(CRASHES_MAX),
+                        section.value(CONCURRENCY)),
                 WorkConfig::standard);
     }
 }

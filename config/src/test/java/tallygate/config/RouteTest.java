@@ -81,7 +81,8 @@ class RouteTest {
                 "routes.r.effects (line 1): \"every_event\" is not known; allowed: one of once, every-event; did you"
                         + " mean every-event?",
                 LOG + "deadline: 1d",
-                "routes.r.deadline (line 1): is not a known key; write early: { deadline: … }",
+                "routes.r.deadline (line 1): is not a known key; write retry: { deadline: … } or early: { deadline: …"
+                        + " }",
                 LOG + "early: { first: 10m }",
                 "routes.r.early.first (line 1): first (10m) must not be above most (5m)",
                 LOG + "biz-types: { refund: {} }",
@@ -184,7 +185,36 @@ class RouteTest {
         assertThat(route.bizTypes())
                 .hasEntrySatisfying(
                         "refund",
-                        retry -> assertThat(retry.backoff().retriesMax()).isZero());
+                        rules ->
+                                assertThat(rules.retry().backoff().retriesMax()).isZero());
+    }
+
+    @Test
+    void aRouteKeepsOrderWhenItSaysSoAndSettlesLongerThanAnAnswerMayTake() {
+        String route = "routes: { r: { " + LOG + "order: %s } }";
+        assertThat(Yaml.config(route.formatted("{}")).routes().get("r").care().order())
+                .contains(new OrderConfig(Duration.ofSeconds(4), OrderConfig.WhenFailed.WAIT));
+        assertThat(Yaml.config(route.formatted("{ settle: 10s, when-failed: go-on }"))
+                        .routes()
+                        .get("r")
+                        .care()
+                        .order())
+                .contains(new OrderConfig(Duration.ofSeconds(10), OrderConfig.WhenFailed.GO_ON));
+        assertThat(Yaml.problems(route.formatted("{ settle: 3s }")))
+                .containsExactly("routes.r.order.settle (line 1): routes.r.order.settle (3s) must be above"
+                        + " server.callbacks.limits.answer-deadline (3s)");
+    }
+
+    @Test
+    void aKindOfBusinessHasItsOwnRetriesDeadlineAndWaits() {
+        String types = "biz-types: { sms: { retry: { deadline: 10m }, early: { deadline: 1m } }, refund: { retry: {"
+                + " fixed: { delay: 1m, retries: 3 } } } }";
+        RouteConfig route =
+                Yaml.config("routes: { r: { " + LOG + types + " } }").routes().get("r");
+        assertThat(route.bizTypes().get("sms").retry().deadline()).contains(Duration.ofMinutes(10));
+        assertThat(route.bizTypes().get("sms").early().deadline()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(route.bizTypes().get("refund").early()).isEqualTo(route.early());
+        assertThat(route.retry().deadline()).isEmpty();
     }
 
     @Test

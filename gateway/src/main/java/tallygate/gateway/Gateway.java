@@ -103,14 +103,14 @@ public final class Gateway {
     public void open() {
         NodeLease lease = node.start();
         Worker started = Worker.of(
-                stores.work(),
+                new Worker.Stores(
+                        stores.work(), stores.lanes(), () -> stores.admin().counts()),
                 new WorkConfig(
                         lease.incarnation(),
                         loaded.config().work().lease(),
                         Routes.pace(loaded.config().work()),
                         confirming.with(Routes.of(loaded.config().routes(), tools))),
-                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())),
-                () -> stores.admin().counts());
+                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())));
         started.start();
         handOver.open(started.handOver());
         results.open(started.results());
@@ -120,6 +120,9 @@ public final class Gateway {
     private void watch() {
         Gauge.builder("tallygate.clock.skew.seconds", node, n -> n.skew().toNanos() / 1e9)
                 .description("How far this node's clock is ahead of the database's.")
+                .register(around.meters());
+        Gauge.builder("tallygate.config.drift", node, NodeKeeper::driftingNodes)
+                .description("Live nodes whose configuration differs from this one's.")
                 .register(around.meters());
         Gauge.builder("tallygate.pool.busy", stores, MySqlStores::busyConnections)
                 .description("Pooled database connections in use; the dedicated ones are not among them.")

@@ -24,6 +24,7 @@ final class NodeKeeper implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NodeKeeper.class);
     private static final Duration TERM = Duration.ofSeconds(30);
     private static final Duration BEAT = Duration.ofSeconds(5);
+    private static final int BEATS_PER_LOOK = 3;
     private static final Duration SKEW_WARNING = Duration.ofSeconds(2);
 
     private final NodeStore store;
@@ -35,6 +36,8 @@ final class NodeKeeper implements AutoCloseable {
     private volatile NodeStore.Introduction introduction;
     private volatile @Nullable Held held;
     private volatile Duration skew = Duration.ZERO;
+    private final ConfigDrift drift = new ConfigDrift();
+    private int beats;
     private volatile boolean isStopped;
     private @Nullable String server;
 
@@ -82,6 +85,11 @@ final class NodeKeeper implements AutoCloseable {
         return skew;
     }
 
+    /** Live nodes with another configuration. */
+    int driftingNodes() {
+        return drift.nodes();
+    }
+
     void configDigest(String digest) {
         introduction = new NodeStore.Introduction(introduction.name(), introduction.version(), digest);
     }
@@ -119,6 +127,12 @@ final class NodeKeeper implements AutoCloseable {
                         before.plus(Duration.between(before, clock.instant()).dividedBy(2));
                 judgeSkew(Duration.between(databaseTime, middle));
                 judgeServer(identity);
+                if (beats++ % BEATS_PER_LOOK == 0) {
+                    drift.judge(
+                            store.nodes(),
+                            introduction.configDigest(),
+                            now.lease().incarnation());
+                }
             }
             case NodeStore.Beat.Lost() -> {
                 held = null;

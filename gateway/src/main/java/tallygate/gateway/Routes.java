@@ -26,18 +26,20 @@ final class Routes {
     }
 
     static WorkConfig.Pace pace(tallygate.config.WorkConfig work) {
-        return new WorkConfig.Pace(work.leasePatrol(), work.dueScan(), work.leaseScan(), work.crashesMax());
+        return new WorkConfig.Pace(
+                work.leasePatrol(), work.dueScan(), work.leaseScan(), work.crashesMax(), work.concurrency());
     }
 
     private static WorkRoute route(RouteConfig route, HandlerTools tools) {
         Handler handler = Handlers.of(HandlerSettings.of(route.handler()), tools);
         Map<String, RetryPolicy> byBizType = new HashMap<>();
-        route.bizTypes().forEach((type, retry) -> byBizType.put(type, policy(retry, route.early(), Map.of())));
+        route.bizTypes().forEach((type, rules) -> byBizType.put(type, policy(rules.retry(), rules.early(), Map.of())));
         return new WorkRoute(
                 route.name(),
                 handler,
                 policy(route.retry(), route.early(), byBizType),
-                new WorkRoute.Limits(route.concurrency(), route.waiting(), route.runMax()));
+                new WorkRoute.Limits(route.concurrency(), route.waiting(), route.runMax()),
+                RouteCare.rules(route.care()));
     }
 
     private static RetryPolicy policy(RetryConfig retry, EarlyConfig early, Map<String, RetryPolicy> byBizType) {
@@ -49,7 +51,8 @@ final class Routes {
                 jitter(retry.jitter()),
                 byOutcome,
                 byBizType,
-                new Waits(early.first(), early.most(), early.deadline(), retry.retryAfterMax()));
+                new Waits(early.first(), early.most(), early.deadline(), retry.retryAfterMax()),
+                retry.deadline());
     }
 
     private static Backoff backoff(tallygate.config.Backoff backoff) {

@@ -29,6 +29,7 @@ final class BrokerDeliveries {
                 attempt,
                 Instant.parse("2026-11-30T10:00:00Z"),
                 "shop:paid:" + taskId,
+                "",
                 new RawRequest("POST", "https", "pay.example", "/callbacks/shop", List.of(), content, "192.0.2.1"),
                 content);
     }

@@ -118,8 +118,8 @@ class RedisTest {
     void whatAConsumerDelayedGoesBackIntoTheListWhenItIsDue() throws Exception {
         handler(result(Duration.ofMillis(20)));
         long now = InstantSource.system().instant().getEpochSecond();
-        shop.zadd(queue + ":delay", now - 5, "{\"taskId\":\"7\",\"retryCount\":1}");
-        shop.zadd(queue + ":delay", now + 3600, "{\"taskId\":\"8\",\"retryCount\":1}");
+        shop.zadd(queue + ":delay", (double) (now - 5), "{\"taskId\":\"7\",\"retryCount\":1}");
+        shop.zadd(queue + ":delay", (double) (now + 3600), "{\"taskId\":\"8\",\"retryCount\":1}");
         await().atMost(SOON).until(() -> shop.llen(queue) == 1);
         assertThat(shop.rpop(queue)).contains("\"7\"");
         assertThat(shop.zcard(queue + ":delay")).isEqualTo(1);

@@ -84,6 +84,7 @@ class KafkaTest {
                 1,
                 Instant.parse("2026-11-30T10:00:00Z"),
                 "shop:paid:" + task,
+                "",
                 new RawRequest("POST", "https", "pay.example", "/callbacks/shop", List.of(), content, "192.0.2.1"),
                 content);
     }

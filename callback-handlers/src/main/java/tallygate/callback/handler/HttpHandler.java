@@ -71,7 +71,8 @@ final class HttpHandler implements Handler {
     }
 
     private Outcome envelope(Delivery delivery) throws InterruptedException {
-        Optional<HttpTarget> status = accepted.statusOf(delivery.taskId());
+        Optional<HttpTarget> status =
+                delivery.statusUrl().isEmpty() ? Optional.empty() : accepted.target(delivery.statusUrl());
         HttpCall call = status.isPresent() ? ask(delivery, status.get()) : post(delivery);
         return switch (calls.call(call)) {
             case Called.Answered answer -> read(delivery, answer, status.isPresent());
@@ -88,24 +89,20 @@ final class HttpHandler implements Handler {
             }
         }
         if (wasAsked && (answer.status() == 404 || answer.status() == 410)) {
-            accepted.forget(delivery.taskId());
             return new Outcome.Unknown("the receiver forgot what it had accepted (HTTP " + answer.status()
                     + " at its status URL), so it is posted again");
         }
-        Outcome outcome = table.ofEnvelope(answer);
-        if (!(outcome instanceof Outcome.Park)) {
-            accepted.forget(delivery.taskId());
-        }
-        return outcome;
+        return table.ofEnvelope(answer);
     }
 
     private Outcome later(Delivery delivery, Called.Answered answer, Optional<String> location) {
         Duration wish = table.retryAfter(answer).orElse(Duration.ZERO);
-        if (location.isPresent() && !accepted.accepted(delivery.taskId(), location.get())) {
+        String url = location.map(accepted::kept).orElse(delivery.statusUrl());
+        if (url.isEmpty()) {
             return new Outcome.Park(
                     "accepted, but its status URL leads to another server, so it is posted again", wish);
         }
-        return new Outcome.Park("accepted, asked again later", wish);
+        return new Outcome.Park("accepted, asked again later", wish, url);
     }
 
     private static Outcome refused(Called.NotSent notSent) {

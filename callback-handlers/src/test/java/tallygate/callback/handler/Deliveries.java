@@ -20,6 +20,15 @@ final class Deliveries {
     }
 
     static Delivery of(int attempt, RawRequest request, String content) {
+        return of(attempt, request, content, "");
+    }
+
+    /** The second try of one that was accepted. */
+    static Delivery accepted(String statusUrl) {
+        return of(2, callback("POST", "/callbacks/shop", List.of(), "{}"), "{}", statusUrl);
+    }
+
+    private static Delivery of(int attempt, RawRequest request, String content, String statusUrl) {
         return new Delivery(
                 4_611_686_018_427_387_905L,
                 "shop",
@@ -36,6 +45,7 @@ final class Deliveries {
                 attempt,
                 Instant.parse("2026-11-30T10:00:00.123Z"),
                 KEY,
+                statusUrl,
                 request,
                 content.getBytes(StandardCharsets.UTF_8));
     }

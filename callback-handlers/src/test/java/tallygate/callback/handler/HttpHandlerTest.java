@@ -222,9 +222,11 @@ class HttpHandlerTest {
             return Receiver.Answer.of(200);
         });
         Handler handler = handler(HttpConfig.of(receiver.url("/events")));
+        String statusUrl = receiver.url("/jobs/7").toString();
         assertThat(handler.handle(Deliveries.plain()))
-                .isEqualTo(new Outcome.Park("accepted, asked again later", Duration.ofSeconds(3)));
-        assertThat(handler.handle(Deliveries.plain())).isInstanceOf(Outcome.Done.class);
+                .isEqualTo(new Outcome.Park("accepted, asked again later", Duration.ofSeconds(3), statusUrl));
+        Handler ofAnotherNode = handler(HttpConfig.of(receiver.url("/events")));
+        assertThat(ofAnotherNode.handle(Deliveries.accepted(statusUrl))).isInstanceOf(Outcome.Done.class);
         assertThat(receiver.got())
                 .extracting(got -> got.method() + " " + got.uri())
                 .containsExactly("POST /events", "GET /jobs/7");
@@ -242,8 +244,12 @@ class HttpHandlerTest {
                 "::bad")) {
             var receiver = receiver(_ -> Receiver.Answer.of(202).with("Location", location));
             Handler handler = handler(HttpConfig.of(receiver.url("/events")));
-            assertThat(handler.handle(Deliveries.plain())).as(location).isInstanceOf(Outcome.Park.class);
-            handler.handle(Deliveries.plain());
+            assertThat(handler.handle(Deliveries.plain()))
+                    .as(location)
+                    .isInstanceOfSatisfying(
+                            Outcome.Park.class,
+                            park -> assertThat(park.statusUrl()).isEmpty());
+            handler.handle(Deliveries.accepted(location));
             assertThat(receiver.got()).extracting(Receiver.Got::method).containsExactly("POST", "POST");
         }
         assertThat(inside.got()).isEmpty();
@@ -256,7 +262,8 @@ class HttpHandlerTest {
                 : Receiver.Answer.of(410));
         Handler handler = handler(HttpConfig.of(receiver.url("/events")));
         handler.handle(Deliveries.plain());
-        assertThat(handler.handle(Deliveries.plain())).isInstanceOf(Outcome.Unknown.class);
+        assertThat(handler.handle(Deliveries.accepted(receiver.url("/jobs/7").toString())))
+                .isInstanceOf(Outcome.Unknown.class);
         handler.handle(Deliveries.plain());
         assertThat(receiver.got()).extracting(Receiver.Got::method).containsExactly("POST", "GET", "POST");
     }

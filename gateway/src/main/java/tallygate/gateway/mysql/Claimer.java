@@ -9,10 +9,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.Ordering;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.WorkStore;
 
@@ -32,6 +34,9 @@ final class Claimer {
     private static final Instant WHOLE = Instant.parse("1970-01-02T00:00:00Z");
     private static final int UNSORTED = 0;
 
+    /** Of one claim: where all that is due waits for its turn, each pass parks some and brings in nothing. */
+    private static final int PASSES_MAX = 10;
+
     private final HeldConnection connection;
     private final Lanes lanes;
     private final Map<WorkStore.Scan, Map<Integer, Instant>> lowWater = new HashMap<>();
@@ -46,7 +51,7 @@ final class Claimer {
     private record Ready(Lanes.Lane lane, Instant since) {}
 
     /** Who claims, and what. */
-    private record Round(WorkStore.Scan scan, long owner, Duration lease) {
+    record Round(WorkStore.Scan scan, long owner, Duration lease, Optional<Ordering> ordering) {
         int status() {
             return scan == WorkStore.Scan.DUE ? 0 : 1;
         }
@@ -56,8 +61,7 @@ final class Claimer {
         }
     }
 
-    synchronized List<LeasedTask> claim(
-            WorkStore.Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole) {
+    synchronized List<LeasedTask> claim(Set<String> routes, int limit, boolean whole, Round round) {
         if (routes.isEmpty()) {
             return List.of();
         }
@@ -65,12 +69,11 @@ final class Claimer {
         for (String route : routes) {
             open.add(new Lanes.Lane(lanes.of(route), route));
         }
-        Round round = new Round(scan, owner, lease);
-        Map<Integer, Instant> marks = marks(scan, whole);
+        Map<Integer, Instant> marks = marks(round.scan(), whole);
         List<Ready> ready = ready(round, open, marks);
         List<LeasedTask> claimed = new ArrayList<>();
         try {
-            while (!ready.isEmpty() && claimed.size() < limit) {
+            for (int passes = 0; !ready.isEmpty() && claimed.size() < limit && passes < PASSES_MAX; passes++) {
                 List<Ready> lanesOfPass = ready;
                 int left = limit - claimed.size();
                 Pass pass = connection.run(
@@ -166,9 +169,12 @@ final class Claimer {
                 full.add(lane);
             }
         }
-        lease(session, round, taken);
-        List<LeasedTask> claimed = new ArrayList<>(taken.size());
-        for (LeasedRows.Claimed row : taken) {
+        List<LeasedRows.Claimed> may = round.ordering().isPresent()
+                ? InOrder.heads(session, taken, round.ordering().get())
+                : taken;
+        lease(session, round, may);
+        List<LeasedTask> claimed = new ArrayList<>(may.size());
+        for (LeasedRows.Claimed row : may) {
             claimed.add(row.effectOf() == 0 ? row.task() : withEffectKey(session, row));
         }
         return new Pass(claimed, full);

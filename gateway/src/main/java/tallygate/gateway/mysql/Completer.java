@@ -36,11 +36,13 @@ final class Completer {
         List<Move> others =
                 sorted.stream().filter(move -> !(move instanceof Move.Done)).toList();
         List<Move> told = sorted.stream().filter(Completer::isTold).toList();
-        boolean isOneStatement = others.isEmpty() && told.isEmpty();
+        List<Move> probed = sorted.stream().filter(Probing::isWanted).toList();
+        boolean isOneStatement = others.isEmpty() && told.isEmpty() && probed.isEmpty();
         return connection.run("complete", isOneStatement ? Transactor.Mode.EACH : Transactor.Mode.WHOLE, session -> {
             Set<Lease> lost = new HashSet<>(done(session, done));
             lost.addAll(others(session, others));
             attempts(session, told, lost);
+            Probing.note(session, probed, lost);
             return lost;
         });
     }
@@ -145,6 +147,19 @@ final class Completer {
             params.update();
             from += part.size();
         }
+    }
+
+    void wakeNext(String route, String bizId) {
+        connection.run("wake next", Transactor.Mode.WHOLE, session -> {
+            try (ResultSet rows = session.prepare(OrderSql.NEXT)
+                    .add(Keys.column(bizId))
+                    .add(route)
+                    .query()) {
+                return rows.next()
+                        ? session.prepare(OrderSql.WAKE).add(rows.getLong(1)).update()
+                        : 0;
+            }
+        });
     }
 
     Set<Lease> renew(List<Lease> leases, Duration lease) {

@@ -44,6 +44,7 @@ final class LeasedRows {
                 row.getInt(17) + crash,
                 Params.instant(row, 18),
                 Duration.ofMillis(row.getLong(19) / 1000),
+                new String(bytes(row, 30), StandardCharsets.UTF_8),
                 request(row, 21, payload),
                 content == null ? payload : content);
         return new Claimed(task, Params.instant(row, 20), row.getLong(12));
@@ -68,6 +69,7 @@ final class LeasedRows {
                 task.crashes(),
                 task.createdAt(),
                 task.age(),
+                task.statusUrl(),
                 task.request(),
                 task.content());
     }

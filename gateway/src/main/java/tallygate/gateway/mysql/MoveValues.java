@@ -17,6 +17,7 @@ import tallygate.gateway.task.WaitReason;
  * @param delayMicros whole milliseconds
  * @param outcome -1 leaves the last one
  * @param error null leaves the last one
+ * @param statusUrl null for none
  */
 record MoveValues(
         Move move,
@@ -27,13 +28,14 @@ record MoveValues(
         long delayMicros,
         int waitReason,
         int outcome,
-        @Nullable String error) {
+        @Nullable String error,
+        @Nullable String statusUrl) {
 
     private static final int LEAVE = -1;
 
     static MoveValues of(Move move) {
         return switch (move) {
-            case Move.Done _ -> new MoveValues(move, "done", 0, 0, 0, 0, 0, LastOutcome.NONE.code(), null);
+            case Move.Done _ -> new MoveValues(move, "done", 0, 0, 0, 0, 0, LastOutcome.NONE.code(), null, null);
             case Move.Retry retry ->
                 new MoveValues(
                         move,
@@ -44,7 +46,8 @@ record MoveValues(
                         micros(retry.delay()),
                         0,
                         retry.outcome().code(),
-                        cut(retry.error()));
+                        cut(retry.error()),
+                        null);
             case Move.Park park -> {
                 WaitReason reason = park.reason();
                 int unstarted = reason.isBeforeStart() ? 1 : 0;
@@ -57,13 +60,14 @@ record MoveValues(
                         micros(park.delay()),
                         reason.code(),
                         LEAVE,
-                        cut(park.error()));
+                        cut(park.error()),
+                        park.statusUrl().isEmpty() ? null : park.statusUrl());
             }
             case Move.Fail fail ->
-                new MoveValues(move, "failed", 0, 0, 0, 0, 0, fail.outcome().code(), cut(fail.error()));
+                new MoveValues(move, "failed", 0, 0, 0, 0, 0, fail.outcome().code(), cut(fail.error()), null);
             case Move.Lost lost ->
-                new MoveValues(move, "lost", 0, 1, 1, 0, 0, LastOutcome.UNKNOWN.code(), cut(lost.error()));
-            case Move.GiveBack _ -> new MoveValues(move, "given-back", 0, 1, 1, 0, 0, LEAVE, null);
+                new MoveValues(move, "lost", 0, 1, 1, 0, 0, LastOutcome.UNKNOWN.code(), cut(lost.error()), null);
+            case Move.GiveBack _ -> new MoveValues(move, "given-back", 0, 1, 1, 0, 0, LEAVE, null, null);
         };
     }
 
@@ -85,6 +89,7 @@ record MoveValues(
                 .add(delayMicros)
                 .add(waitReason)
                 .add(outcome)
-                .addOrNull(error);
+                .addOrNull(error)
+                .addOrNull(statusUrl);
     }
 }

@@ -13,6 +13,7 @@ import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.IntakeStore;
+import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.NodeStore;
 import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.TaskId;
@@ -65,6 +66,10 @@ public final class MySqlStores implements AutoCloseable {
                 new Claimer(hold("claimer", WORK_TIMEOUT), lanes),
                 new Completer(hold("completer", WORK_TIMEOUT)),
                 new TakeOver(pool));
+    }
+
+    public LaneStore lanes() {
+        return new MySqlLaneStore(pool, lanes);
     }
 
     public RejectedStore rejected() {

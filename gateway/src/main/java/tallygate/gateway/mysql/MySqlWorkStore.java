@@ -7,6 +7,7 @@ import java.util.Set;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Move;
+import tallygate.gateway.task.Ordering;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.WorkStore;
 
@@ -29,7 +30,22 @@ final class MySqlWorkStore implements WorkStore {
         if (limit < 1 || limit > CLAIM_MAX) {
             throw new IllegalArgumentException("a claim takes 1..500 tasks, asked for " + limit);
         }
-        return claimer.claim(scan, routes, limit, owner, lease, whole);
+        return claimer.claim(routes, limit, whole, new Claimer.Round(scan, owner, lease, Optional.empty()));
+    }
+
+    @Override
+    public List<LeasedTask> claimInOrder(
+            String route, Ordering ordering, int limit, long owner, Duration lease, boolean whole) {
+        if (limit < 1 || limit > CLAIM_MAX) {
+            throw new IllegalArgumentException("a claim takes 1..500 tasks, asked for " + limit);
+        }
+        return claimer.claim(
+                Set.of(route), limit, whole, new Claimer.Round(Scan.DUE, owner, lease, Optional.of(ordering)));
+    }
+
+    @Override
+    public void wakeNext(String route, String bizId) {
+        completer.wakeNext(route, bizId);
     }
 
     @Override

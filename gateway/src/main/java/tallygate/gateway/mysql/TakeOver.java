@@ -9,7 +9,7 @@ import tallygate.gateway.task.TaskId;
 
 /** Leases one task whose result came by another way than its try. */
 final class TakeOver {
-    private static final int STATUS = 30;
+    private static final int STATUS = 31;
 
     private final Transactor database;
 

@@ -11,7 +11,7 @@ final class WorkSql {
                effect_of, amount_minor, currency, retry_count, attempts, crashes, created_at,
                TIMESTAMPDIFF(MICROSECOND, created_at, UTC_TIMESTAMP(3)), next_retry_time, request_method,
                request_scheme, request_authority, request_target, request_headers, remote_address, payload, content,
-               overlong
+               overlong, status_url
           FROM async_task
          WHERE status = ? AND lane = ? AND next_retry_time <= UTC_TIMESTAMP(3)
            AND next_retry_time >= CAST(? AS DATETIME(3))
@@ -39,7 +39,7 @@ final class WorkSql {
         UPDATE async_task
            SET status = 1, lease_epoch = lease_epoch + 1, attempts = attempts + 1, crashes = crashes + ?,
                lease_owner = ?, next_retry_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, wait_reason = 0,
-               updated_at = UTC_TIMESTAMP(3)
+               signalled = 0, updated_at = UTC_TIMESTAMP(3)
          WHERE status = ? AND id IN ((…))
         """, "?");
 
@@ -76,22 +76,26 @@ final class WorkSql {
             """
             UPDATE async_task t
               JOIN (SELECT 0 AS id, 0 AS epoch, 0 AS status, 0 AS failures, 0 AS unstarted, 0 AS keeps_crashes,
-                           0 AS delay, 0 AS wait_reason, 0 AS outcome, CAST(NULL AS CHAR(512)) AS error
+                           0 AS delay, 0 AS wait_reason, 0 AS outcome, CAST(NULL AS CHAR(512)) AS error,
+                           CAST(NULL AS CHAR(2048)) AS status_url
                      UNION ALL (…)) m ON t.id = m.id
                SET t.status = m.status,
                    t.retry_count = t.retry_count + m.failures,
                    t.attempts = t.attempts - m.unstarted,
                    t.crashes = t.crashes * m.keeps_crashes,
-                   t.next_retry_time = UTC_TIMESTAMP(3) + INTERVAL m.delay MICROSECOND,
+                   t.next_retry_time = UTC_TIMESTAMP(3)
+                       + INTERVAL IF(m.wait_reason = 1 AND t.signalled = 1, 0, m.delay) MICROSECOND,
                    t.lease_owner = 0,
-                   t.wait_reason = m.wait_reason,
+                   t.wait_reason = IF(m.wait_reason = 1 AND t.signalled = 1, 0, m.wait_reason),
                    t.last_outcome = IF(m.outcome < 0, t.last_outcome, m.outcome),
                    t.last_error = COALESCE(m.error, t.last_error),
+                   t.status_url = IF(m.unstarted = 1, t.status_url, m.status_url),
                    t.updated_at = UTC_TIMESTAMP(3)
              WHERE t.status = 1 AND t.lease_epoch = m.epoch
             """,
             "SELECT CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED),"
-                + " CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS CHAR(512))",
+                + " CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS SIGNED), CAST(? AS CHAR(512)),"
+                + " CAST(? AS CHAR(2048))",
             " UNION ALL ");
 
     static final Shapes RENEW = Shapes.of("""

@@ -24,6 +24,7 @@ final class Claimer {
     private final Instruments instruments;
     private final Setback setback;
     private final WholeScans whole;
+    private final Cadence cadence;
     private Duration pause = PAUSE_MIN;
     private boolean isEachByItself;
 
@@ -32,16 +33,23 @@ final class Claimer {
         this.holdings = holdings;
         this.instruments = instruments;
         this.setback = new Setback(instruments.dice());
+        this.cadence = new Cadence(instruments.nanos(), PAUSE_MAX);
         this.whole = new WholeScans(instruments.nanos(), pace.wholeDue());
     }
 
     Pause round() {
-        List<Rooms.Opening> open = holdings.openForDue();
+        leasing.desk().runner().dispatch();
+        List<Rooms.Opening> open = cadence.due(holdings.openForDue());
         if (open.isEmpty()) {
             return Pause.upTo(PAUSE_MAX);
         }
         try {
-            boolean isMore = (isEachByItself || open.size() == 1) ? eachByItself(open) : allTogether(open);
+            boolean isMore = inOrder(open);
+            List<Rooms.Opening> free =
+                    open.stream().filter(opening -> !opening.isInOrder()).toList();
+            if (!free.isEmpty()) {
+                isMore |= (isEachByItself || free.size() == 1) ? eachByItself(free) : allTogether(free);
+            }
             if (setback.isOn()) {
                 log.info("loop=claimer the store answers again, going on with a whole scan");
                 setback.over();
@@ -55,6 +63,33 @@ final class Claimer {
             whole.startOver();
             return setback.failed();
         }
+    }
+
+    /** Lanes that keep their order are asked one by one. */
+    private boolean inOrder(List<Rooms.Opening> open) {
+        boolean isAnyFull = false;
+        for (Rooms.Opening opening : open) {
+            if (opening.isInOrder()) {
+                int limit = Math.min(LIMIT, opening.room());
+                boolean isWhole = whole.isDue(Set.of(opening.route()));
+                int found =
+                        leasing.claimInOrder(opening.route(), opening.ordering().get(), limit, isWhole);
+                if (isWhole) {
+                    whole.done(Set.of(opening.route()));
+                }
+                cadence.scanned(Set.of(opening.route()), found == limit);
+                isAnyFull |= wasFull(opening.route(), found, limit);
+            }
+        }
+        return isAnyFull;
+    }
+
+    private boolean wasFull(String route, int found, int limit) {
+        if (found == limit) {
+            holdings.look(route, room -> room.isHungry = true, false);
+        }
+        pause = found > 0 ? PAUSE_MIN : pause;
+        return found == limit;
     }
 
     private boolean allTogether(List<Rooms.Opening> open) {
@@ -74,11 +109,7 @@ final class Claimer {
         for (Rooms.Opening opening : open) {
             int limit = Math.min(LIMIT, opening.room());
             int found = claim(Set.of(opening.route()), limit);
-            if (found == limit) {
-                holdings.hungry(opening.route());
-                isAnyFull = true;
-            }
-            pause = found > 0 ? PAUSE_MIN : pause;
+            isAnyFull |= wasFull(opening.route(), found, limit);
         }
         isEachByItself = isAnyFull;
         return isAnyFull;
@@ -87,6 +118,7 @@ final class Claimer {
     private int claim(Set<String> routes, int limit) {
         boolean isWhole = whole.isDue(routes);
         int found = leasing.claim(Scan.DUE, routes, limit, isWhole);
+        cadence.scanned(routes, found == limit);
         if (isWhole) {
             whole.done(routes);
         }

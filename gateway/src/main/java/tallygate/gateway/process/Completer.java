@@ -30,6 +30,7 @@ final class Completer {
     private final Instruments instruments;
     private final Reports reports;
     private final Setback setback;
+    private final Turns turns;
     private List<Ending> batch = List.of();
     private boolean isInDoubt;
     private Runnable onEnding = () -> {};
@@ -44,6 +45,7 @@ final class Completer {
         this.instruments = instruments;
         this.reports = new Reports(instruments);
         this.setback = new Setback(instruments.dice());
+        this.turns = new Turns(store, instruments);
     }
 
     /**
@@ -149,7 +151,11 @@ final class Completer {
         List<Ending> settled = batch;
         batch = List.of();
         for (Ending ending : settled) {
-            reports.settled(ending, lost.contains(ending.move().lease()), isInDoubt);
+            boolean isLost = lost.contains(ending.move().lease());
+            reports.settled(ending, isLost, isInDoubt);
+            if (!isLost) {
+                turns.ended(ending.holding().route(), ending.holding().task(), ending.move());
+            }
             vacate(ending);
         }
     }

@@ -11,6 +11,8 @@ import tallygate.gateway.task.WaitReason;
 
 /** What is written after a try. Decides and touches nothing. */
 final class Decision {
+    private static final Duration BREAKER_WAIT_MIN = Duration.ofMillis(200);
+
     private Decision() {}
 
     /** @param policy the route's; its rules for the task's business type are looked up here */
@@ -30,10 +32,52 @@ final class Decision {
                         task,
                         rules,
                         dice);
-            case Outcome.Park(String reason, Duration delay) -> park(reason, delay, task, rules, dice);
+            case Outcome.Park park -> park(park, task, rules, dice);
             case Outcome.Permanent(String error) ->
                 new Move.Fail(task.lease(), LastOutcome.REFUSED, ErrorText.of("permanent: " + error));
         };
+    }
+
+    /**
+     * What is written for a leased task that is not run here now.
+     *
+     * @param open how long the breaker of its route stays open
+     */
+    static Move unstarted(Holding holding, Duration open, RandomGenerator dice) {
+        LeasedTask task = holding.task();
+        return switch (holding.unwanted) {
+            case NO_ROOM -> new Move.GiveBack(task.lease());
+            case PAUSED -> new Move.Park(task.lease(), Duration.ZERO, WaitReason.LANE, "its lane is paused");
+            case BREAKER -> breakerOpen(task, holding.route(), open, dice);
+            case WORKERS_LOST ->
+                new Move.Lost(
+                        task.lease(),
+                        "worker-lost: " + task.crashes()
+                                + " nodes in a row ended or were paused while they ran it, the last "
+                                + (task.crashes() - Solo.CRASHES_BEFORE) + " with nothing beside it");
+        };
+    }
+
+    /** Comes back when the receiver is probed, some time later the more there are; but not for ever. */
+    private static Move breakerOpen(LeasedTask task, WorkRoute route, Duration open, RandomGenerator dice) {
+        Duration deadline =
+                route.rules().breaker().orElse(RouteRules.Breaker.DEFAULT).deadline();
+        if (task.age().compareTo(deadline) > 0) {
+            String error = "its receiver is away, and the task older than " + deadline + ", so this counts as a try";
+            return again(
+                    LastOutcome.REFUSED,
+                    error,
+                    Optional.empty(),
+                    task,
+                    route.policy().forBizType(task.bizType()),
+                    dice);
+        }
+        long millis = Math.max(BREAKER_WAIT_MIN.toMillis(), open.toMillis());
+        return new Move.Park(
+                task.lease(),
+                Duration.ofMillis(millis + dice.nextLong(millis)),
+                WaitReason.BREAKER,
+                "its receiver is away: the breaker of route " + route.name() + " is open");
     }
 
     private static Move again(
@@ -43,15 +87,26 @@ final class Decision {
             LeasedTask task,
             RetryPolicy rules,
             RandomGenerator dice) {
-        return rules.delay(task.retryCount(), proven, notBefore, dice)
-                .<Move>map(delay -> new Move.Retry(task.lease(), delay, proven, ErrorText.of(error)))
+        Optional<Duration> next = rules.delay(task.retryCount(), proven, notBefore, dice);
+        if (next.isPresent()
+                && rules.deadline()
+                        .filter(deadline -> task.age().plus(next.get()).compareTo(deadline) > 0)
+                        .isPresent()) {
+            return new Move.Fail(
+                    task.lease(),
+                    proven,
+                    ErrorText.of("its deadline of " + rules.deadline().get() + " is over: " + error));
+        }
+        return next.<Move>map(delay -> new Move.Retry(task.lease(), delay, proven, ErrorText.of(error)))
                 .orElseGet(() -> new Move.Fail(
                         task.lease(),
                         proven,
                         ErrorText.of("tries used up (" + (task.retryCount() + 1) + "): " + error)));
     }
 
-    private static Move park(String reason, Duration asked, LeasedTask task, RetryPolicy rules, RandomGenerator dice) {
+    private static Move park(Outcome.Park answer, LeasedTask task, RetryPolicy rules, RandomGenerator dice) {
+        String reason = answer.reason();
+        Duration asked = answer.delay();
         Waits waits = rules.waits();
         Duration left = waits.deadline().minus(task.age());
         if (left.isNegative() || left.isZero()) {
@@ -61,6 +116,6 @@ final class Decision {
         Duration planned = asked.isPositive() ? asked : waits.pauseAt(task.age());
         Duration spread = new Jitter.Percent(10).spread(planned, dice);
         Duration bounded = spread.compareTo(waits.askedMax()) < 0 ? spread : waits.askedMax();
-        return new Move.Park(task.lease(), bounded, WaitReason.EARLY, ErrorText.of(reason));
+        return new Move.Park(task.lease(), bounded, WaitReason.EARLY, ErrorText.of(reason), answer.statusUrl());
     }
 }

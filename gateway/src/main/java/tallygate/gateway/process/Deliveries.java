@@ -24,6 +24,7 @@ final class Deliveries {
                 task.attempts(),
                 task.createdAt(),
                 IdempotencyKey.of(task),
+                task.statusUrl(),
                 task.request(),
                 task.content());
     }

@@ -16,6 +16,17 @@ final class Holding {
         GONE
     }
 
+    /** Why a leased task is given out of the hand without a call. */
+    enum Unwanted {
+        /** Its route is gone, or the node drains. */
+        NO_ROOM,
+        WORKERS_LOST,
+        /** The circuit breaker of its route is open. */
+        BREAKER,
+        /** Its lane is paused. */
+        PAUSED
+    }
+
     private final LeasedTask task;
     private final WorkRoute route;
     private final long heldSinceNanos;
@@ -28,6 +39,12 @@ final class Holding {
     long startedNanos;
     /** The run limit passed and the handler has not come back: its slot is used again, its outcome is no longer awaited. */
     boolean isAbandoned;
+
+    /** It took leave of its route's gate, which is to be told how it ended. */
+    boolean isGated;
+
+    /** Why it was not run. */
+    Unwanted unwanted = Unwanted.NO_ROOM;
 
     /** Stops the running call. */
     Runnable interrupt = () -> {};
@@ -57,6 +74,19 @@ final class Holding {
     /** Time since the row was created, as far as this node can tell. */
     Duration ageAt(long nowNanos) {
         return task.age().plusNanos(nowNanos - heldSinceNanos);
+    }
+
+    /** Its route is shut: to be parked, not run. */
+    void putBack() {
+        phase = Phase.SETTLING;
+        unwanted = room.isPaused ? Unwanted.PAUSED : Unwanted.BREAKER;
+    }
+
+    /** Tells its route's gate, if it has taken leave there, what the end of the call says of the receiver. */
+    RouteGate.Turn tellGate(Signal signal) {
+        boolean hasLeave = isGated;
+        isGated = false;
+        return hasLeave ? room.gate.ended(signal, startedNanos, room.running) : RouteGate.Turn.NONE;
     }
 
     /** Nodes died while they held it: it may be what kills them, so nothing else runs beside it. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -25,20 +26,21 @@ import tallygate.gateway.task.LeasedTask;
 final class Holdings {
     private static final Logger log = LoggerFactory.getLogger(Holdings.class);
 
-    private final Rooms rooms = new Rooms();
+    private final Rooms rooms;
     private final Solo solo = new Solo();
     private final Map<Lease, Holding> held = new LinkedHashMap<>();
     private final Runs runs = new Runs();
 
     private final LongSupplier nanos;
     private final long leaseNanos;
-    private final int crashesMax;
+    private final WorkConfig.Pace pace;
     private boolean isDraining;
 
-    Holdings(LongSupplier nanos, Duration lease, int crashesMax) {
+    Holdings(LongSupplier nanos, Duration lease, WorkConfig.Pace pace) {
         this.nanos = nanos;
         this.leaseNanos = lease.toNanos();
-        this.crashesMax = crashesMax;
+        this.pace = pace;
+        this.rooms = new Rooms(nanos);
     }
 
     synchronized void routes(Collection<WorkRoute> routes) {
@@ -62,13 +64,21 @@ final class Holdings {
         return isDraining ? List.of() : rooms.openForExpired();
     }
 
-    synchronized int roomForExpired(String route) {
-        return isDraining ? 0 : rooms.of(route).map(RouteRoom::roomForExpired).orElse(0);
+    /** What is so of a route now. */
+    synchronized <T> T look(String route, Function<RouteRoom, T> question, T unknown) {
+        return rooms.of(route).map(question).orElse(unknown);
     }
 
-    /** A claim of the route came back full: the claimer is to be woken when there is room again. */
-    synchronized void hungry(String route) {
-        rooms.of(route).ifPresent(room -> room.isHungry = true);
+    /** These lanes stand still: nothing of them is taken, what waits is put back. */
+    synchronized void pause(Set<String> routes) {
+        rooms.pause(routes);
+    }
+
+    /** What waits for routes whose breaker is open or whose lane is paused: it is to be parked. */
+    synchronized List<Holding> takeShut() {
+        List<Holding> shut = rooms.takeShut();
+        shut.forEach(Holding::putBack);
+        return shut;
     }
 
     /**
@@ -95,8 +105,14 @@ final class Holdings {
                 continue;
             }
             room.held++;
-            if (isDraining || room.isRemoved || holding.hasLostItsWorkers(crashesMax)) {
+            if (isDraining || room.isRemoved || holding.hasLostItsWorkers(pace.crashesMax())) {
                 holding.phase = Holding.Phase.SETTLING;
+                holding.unwanted = holding.hasLostItsWorkers(pace.crashesMax())
+                        ? Holding.Unwanted.WORKERS_LOST
+                        : Holding.Unwanted.NO_ROOM;
+                unwanted.add(holding);
+            } else if (room.isShut()) {
+                holding.putBack();
                 unwanted.add(holding);
             } else if (holding.runsAlone()) {
                 solo.add(holding);
@@ -109,7 +125,7 @@ final class Holdings {
 
     /** The next task to begin, if any may. It uses a slot from now on. */
     synchronized Optional<Holding> next() {
-        if (isDraining) {
+        if (isDraining || runs.size() >= pace.calls()) {
             return Optional.empty();
         }
         long now = nanos.getAsLong();
@@ -134,44 +150,40 @@ final class Holdings {
         return holding.phase != Holding.Phase.RUNNING || nanos.getAsLong() - holding.deadlineNanos >= 0;
     }
 
-    /** What the end of a call means. */
-    enum End {
-        /** Its outcome is to be written. */
-        SETTLES,
-        /** The lease was lost meanwhile: the outcome is dropped. */
-        LOST,
-        /** It came after the run limit: something was written in its place. */
-        TOO_LATE
-    }
-
-    /** The handler came back, or was not called. */
-    synchronized End ended(Holding holding) {
+    /**
+     * The handler came back, or was not called.
+     *
+     * @param signal what its receiver told by that
+     */
+    synchronized CallEnd ended(Holding holding, Signal signal) {
         holding.interrupt = () -> {};
         if (holding.isAbandoned) {
             runs.cameBack(holding);
-            return End.TOO_LATE;
+            return new CallEnd(CallEnd.End.TOO_LATE, RouteGate.Turn.NONE);
         }
+        boolean isLost = holding.phase == Holding.Phase.GONE;
+        RouteGate.Turn turn = holding.tellGate(isLost ? Signal.NONE : signal);
         freeSlot(holding);
-        if (holding.phase == Holding.Phase.GONE) {
-            return End.LOST;
+        if (!isLost) {
+            holding.phase = Holding.Phase.SETTLING;
         }
-        holding.phase = Holding.Phase.SETTLING;
-        return End.SETTLES;
+        return new CallEnd(isLost ? CallEnd.End.LOST : CallEnd.End.SETTLES, turn);
     }
 
     /** Calls over their run limit: interrupted, their slots free again. Those returned are to be settled as unknown. */
     synchronized List<Holding> abandonOverdue() {
-        return abandon(runs.overdue(nanos.getAsLong()));
+        return abandon(runs.overdue(nanos.getAsLong()), Signal.OVERLOADED);
     }
 
     /** The same for all that still run, at the end of a drain. */
     synchronized List<Holding> abandonRunning() {
-        return abandon(runs.all());
+        return abandon(runs.all(), Signal.NONE);
     }
 
-    private List<Holding> abandon(List<Holding> overdue) {
+    private List<Holding> abandon(List<Holding> overdue, Signal signal) {
         var toSettle = new ArrayList<Holding>();
         for (Holding holding : overdue) {
+            holding.tellGate(signal);
             freeSlot(holding);
             runs.giveUp(holding);
             if (holding.phase == Holding.Phase.RUNNING) {
@@ -270,16 +282,6 @@ final class Holdings {
     /** Leases held and room promised to intake. */
     synchronized int unsettled() {
         return held.size() + rooms.reserved();
-    }
-
-    /** Calls of the route that run now. */
-    synchronized int running(String route) {
-        return rooms.of(route).map(room -> room.running).orElse(0);
-    }
-
-    /** Leased tasks of the route that wait for a slot. */
-    synchronized int waiting(String route) {
-        return rooms.of(route).map(room -> room.waiting.size()).orElse(0);
     }
 
     /** Also of calls that were given up and have not come back. */

@@ -2,11 +2,19 @@ package tallygate.gateway.process;
 
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import tallygate.gateway.alert.Alerts;
+import tallygate.gateway.alert.LoggedAlerts;
 
 /**
  * What the parts of the worker measure time with, draw chance from and count into.
  *
  * @param nanos a monotonic clock of this process
  * @param dice used by many threads at once, so it must be safe for that
+ * @param alerts where a person is told
  */
-public record Instruments(LongSupplier nanos, RandomGenerator dice, ProcessMetrics metrics) {}
+public record Instruments(LongSupplier nanos, RandomGenerator dice, ProcessMetrics metrics, Alerts alerts) {
+    /** With alerts as log lines. */
+    public Instruments(LongSupplier nanos, RandomGenerator dice, ProcessMetrics metrics) {
+        this(nanos, dice, metrics, new LoggedAlerts());
+    }
+}

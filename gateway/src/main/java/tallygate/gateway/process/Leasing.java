@@ -3,8 +3,10 @@ package tallygate.gateway.process;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Move;
+import tallygate.gateway.task.Ordering;
 import tallygate.gateway.task.WorkStore;
 
 /** The ways of leased tasks into this node: claims and hand-overs end here. */
@@ -17,9 +19,8 @@ final class Leasing {
     /**
      * @param owner this node's incarnation
      * @param lease how long a lease lasts without renewal
-     * @param crashesMax lost leases of a task that ran alone before it is failed
      */
-    record Terms(long owner, Duration lease, int crashesMax) {}
+    record Terms(long owner, Duration lease) {}
 
     Leasing(WorkStore store, Terms terms, Desk desk, Instruments instruments) {
         this.store = store;
@@ -28,10 +29,25 @@ final class Leasing {
         this.instruments = instruments;
     }
 
+    Desk desk() {
+        return desk;
+    }
+
     /** @return how many tasks came in */
     int claim(WorkStore.Scan scan, Set<String> routes, int limit, boolean whole) {
+        return claim(scan, () -> store.claim(scan, routes, limit, terms.owner(), terms.lease(), whole));
+    }
+
+    /** @return how many tasks came in */
+    int claimInOrder(String route, Ordering ordering, int limit, boolean whole) {
+        return claim(
+                WorkStore.Scan.DUE,
+                () -> store.claimInOrder(route, ordering, limit, terms.owner(), terms.lease(), whole));
+    }
+
+    private int claim(WorkStore.Scan scan, Supplier<List<LeasedTask>> statement) {
         long sent = instruments.nanos().getAsLong();
-        List<LeasedTask> tasks = store.claim(scan, routes, limit, terms.owner(), terms.lease(), whole);
+        List<LeasedTask> tasks = statement.get();
         instruments
                 .metrics()
                 .claimTime()
@@ -49,23 +65,13 @@ final class Leasing {
     /** @param sentNanos when the statement that leased them was sent, or before that */
     void takeIn(List<LeasedTask> tasks, long sentNanos, boolean isReserved) {
         for (Holding unwanted : desk.holdings().admit(tasks, sentNanos, isReserved)) {
-            desk.completer()
-                    .add(
-                            unwanted,
-                            unwanted.hasLostItsWorkers(terms.crashesMax()) ? workerLost(unwanted) : giveBack(unwanted));
+            desk.completer().add(unwanted, desk.runner().putBack(unwanted));
         }
         desk.runner().dispatch();
     }
 
     static Move giveBack(Holding holding) {
         return new Move.GiveBack(holding.lease());
-    }
-
-    private Move workerLost(Holding holding) {
-        String error = "worker-lost: " + holding.task().crashes()
-                + " nodes in a row ended or were paused while they ran it, the last " + terms.crashesMax()
-                + " with nothing beside it";
-        return new Move.Lost(holding.lease(), error);
     }
 
     /** The three that every leased task passes. */

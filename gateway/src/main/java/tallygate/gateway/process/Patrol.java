@@ -72,7 +72,7 @@ final class Patrol {
         int left = atMost;
         boolean isAnyFull = false;
         for (Rooms.Opening opening : open) {
-            int limit = Math.min(left, holdings.roomForExpired(opening.route()));
+            int limit = Math.min(left, holdings.look(opening.route(), RouteRoom::roomForExpired, 0));
             if (limit > 0) {
                 int found = claim(Set.of(opening.route()), limit);
                 left -= found;

@@ -51,7 +51,12 @@ public record ProcessMetrics(
 
     /** The meters of one route. */
     record RouteMeters(
-            Map<Result, Counter> results, Timer createdToDone, Timer calls, Counter abandoned, Counter alarms) {
+            Map<Result, Counter> results,
+            Timer createdToDone,
+            Timer calls,
+            Counter abandoned,
+            Counter alarms,
+            Counter breakerOpened) {
         static RouteMeters in(MeterRegistry registry, String route) {
             var results = new EnumMap<Result, Counter>(Result.class);
             for (Result result : Result.values()) {
@@ -81,6 +86,10 @@ public record ProcessMetrics(
                             .register(registry),
                     Counter.builder("tallygate.work.misconfigured")
                             .description("Answers 401, 403 and 404: a fault of deployment")
+                            .tag("route", route)
+                            .register(registry),
+                    Counter.builder("tallygate.breaker.opened")
+                            .description("Times the circuit breaker of the route opened")
                             .tag("route", route)
                             .register(registry));
         }
@@ -138,12 +147,24 @@ public record ProcessMetrics(
         if (registry.find("tallygate.workers.busy").tag("route", route).gauge() != null) {
             return;
         }
-        Gauge.builder("tallygate.workers.busy", holdings, h -> h.running(route))
+        Gauge.builder("tallygate.workers.busy", holdings, h -> h.look(route, room -> room.running, 0))
                 .description("Handler calls that run now on this node")
                 .tag("route", route)
                 .register(registry);
-        Gauge.builder("tallygate.workers.waiting", holdings, h -> h.waiting(route))
+        Gauge.builder("tallygate.workers.waiting", holdings, h -> h.look(route, room -> room.waiting.size(), 0))
                 .description("Leased tasks that wait for a worker on this node")
+                .tag("route", route)
+                .register(registry);
+        Gauge.builder("tallygate.workers.limit", holdings, h -> h.look(route, room -> room.gate.calls(), 0))
+                .description("Handler calls that the route may have under way now: it follows the receiver")
+                .tag("route", route)
+                .register(registry);
+        Gauge.builder("tallygate.breaker.open", holdings, h -> h.look(route, room -> room.gate.isClosed() ? 0 : 1, 0))
+                .description("1 while the circuit breaker of the route is open or lets probes through only")
+                .tag("route", route)
+                .register(registry);
+        Gauge.builder("tallygate.lane.paused", holdings, h -> h.look(route, room -> room.isPaused ? 1 : 0, 0))
+                .description("1 while the lane of the route is paused, for all nodes")
                 .tag("route", route)
                 .register(registry);
     }

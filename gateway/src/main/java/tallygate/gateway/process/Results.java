@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.Outcome;
@@ -25,18 +24,20 @@ public final class Results implements LateResults {
     private final WorkStore store;
     private final long owner;
     private final Duration lease;
-    private final RandomGenerator dice;
-    private volatile Map<String, RetryPolicy> policies = Map.of();
+    private final Instruments instruments;
+    private final Turns turns;
+    private volatile Map<String, WorkRoute> routes = Map.of();
 
-    Results(WorkStore store, long owner, Duration lease, RandomGenerator dice) {
+    Results(WorkStore store, long owner, Duration lease, Instruments instruments) {
         this.store = store;
         this.owner = owner;
         this.lease = lease;
-        this.dice = dice;
+        this.instruments = instruments;
+        this.turns = new Turns(store, instruments);
     }
 
-    void policies(Map<String, RetryPolicy> byRoute) {
-        policies = Map.copyOf(byRoute);
+    void routes(Map<String, WorkRoute> byName) {
+        routes = Map.copyOf(byName);
     }
 
     @Override
@@ -53,11 +54,15 @@ public final class Results implements LateResults {
     private Taken settle(LeasedTask task, Outcome outcome) {
         // A task of a route that this node does not know keeps its lease until it runs out; its own node goes on with
         // it.
-        RetryPolicy policy = policies.get(task.route());
-        if (policy == null) {
+        WorkRoute route = routes.get(task.route());
+        if (route == null) {
             return Taken.AGAIN_LATER;
         }
-        Move move = Decision.after(outcome, task, policy, dice);
-        return store.apply(List.of(move)).isEmpty() ? Taken.APPLIED : Taken.NOT_OURS;
+        Move move = Decision.after(outcome, task, route.policy(), instruments.dice());
+        if (!store.apply(List.of(move)).isEmpty()) {
+            return Taken.NOT_OURS;
+        }
+        turns.ended(route, task, move);
+        return Taken.APPLIED;
     }
 }

@@ -12,13 +12,15 @@ import tallygate.gateway.task.LastOutcome;
  *
  * @param byOutcome other pauses for tries that were refused for certain, or whose effect is unknown
  * @param byBizType other policies for some kinds of business; these hold no further ones
+ * @param deadline age of a task at which it is not tried again, whatever retries are left
  */
 public record RetryPolicy(
         Backoff backoff,
         Jitter jitter,
         Map<LastOutcome, Backoff> byOutcome,
         Map<String, RetryPolicy> byBizType,
-        Waits waits) {
+        Waits waits,
+        Optional<Duration> deadline) {
     private static final Duration RETRY_AFTER_SPREAD_MAX = Duration.ofSeconds(10);
 
     /** 1 s, 4 s, 16 s, 64 s, 5 min, 30 min, 2 h, 20 % shorter or longer: eight calls in all. */
@@ -32,6 +34,16 @@ public record RetryPolicy(
                     Duration.ofMinutes(30),
                     Duration.ofHours(2))),
             new Jitter.Percent(20));
+
+    /** Without a deadline. */
+    public RetryPolicy(
+            Backoff backoff,
+            Jitter jitter,
+            Map<LastOutcome, Backoff> byOutcome,
+            Map<String, RetryPolicy> byBizType,
+            Waits waits) {
+        this(backoff, jitter, byOutcome, byBizType, waits, Optional.empty());
+    }
 
     public RetryPolicy {
         byOutcome = Map.copyOf(byOutcome);

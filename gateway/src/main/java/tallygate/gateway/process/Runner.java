@@ -15,8 +15,11 @@ final class Runner {
     private final Holdings holdings;
     private final Completer completer;
     private final Launcher launcher;
+    private final Poison poison;
     private final Instruments instruments;
     private final RouteAlarms alarms;
+    private final BreakerReports breakers;
+    private volatile Runnable onPoison = () -> {};
 
     /** Runs one task: asks {@link #begins}, calls the handler, and tells {@link #ends}. */
     @FunctionalInterface
@@ -24,16 +27,21 @@ final class Runner {
         void launch(Holding holding, Runner runner);
     }
 
-    Runner(Holdings holdings, Completer completer, Launcher launcher, Instruments instruments) {
+    Runner(Holdings holdings, Completer completer, Launcher launcher, Poison poison, Instruments instruments) {
         this.holdings = holdings;
         this.completer = completer;
         this.launcher = launcher;
+        this.poison = poison;
         this.instruments = instruments;
         this.alarms = new RouteAlarms(instruments);
+        this.breakers = new BreakerReports(instruments);
     }
 
     /** Starts whatever may start. Any thread may call it. */
     void dispatch() {
+        for (Holding shut : holdings.takeShut()) {
+            completer.add(shut, putBack(shut));
+        }
         for (Optional<Holding> next = holdings.next(); next.isPresent(); next = holdings.next()) {
             launch(next.get());
         }
@@ -65,7 +73,7 @@ final class Runner {
     }
 
     private void notCalled(Holding holding) {
-        if (holdings.ended(holding) == Holdings.End.SETTLES) {
+        if (holdings.ended(holding, Signal.NONE).end() == CallEnd.End.SETTLES) {
             completer.add(holding, new Move.GiveBack(holding.lease()));
         }
         dispatch();
@@ -83,7 +91,12 @@ final class Runner {
             case Outcome.Done _ -> alarms.accepted(route);
             case Outcome.Retry _, Outcome.Unknown _, Outcome.Park _, Outcome.Permanent _ -> {}
         }
-        switch (holdings.ended(holding)) {
+        CallEnd ended = holdings.ended(holding, Signal.of(outcome));
+        breakers.turned(route, ended.turn());
+        if (poison.ended(holding.route(), outcome)) {
+            standStill(holding.route());
+        }
+        switch (ended.end()) {
             case SETTLES -> completer.add(holding, decide(holding, outcome));
             case LOST -> {
                 instruments.metrics().count(route, ProcessMetrics.Result.LEASE_LOST);
@@ -98,6 +111,27 @@ final class Runner {
                         holding.lease().id());
         }
         dispatch();
+    }
+
+    /** This node stops at once; the others when the lane is written as paused. */
+    private void standStill(WorkRoute route) {
+        log.error(
+                "event=POISON_LANE route={} its handler refuses every task for good; the lane is paused", route.name());
+        holdings.look(route.name(), room -> room.isPaused = true, false);
+        onPoison.run();
+    }
+
+    /** @param found called when a lane is to be paused */
+    void onPoison(Runnable found) {
+        onPoison = found;
+    }
+
+    /** What is written for a leased task that is not run here now. */
+    Move putBack(Holding holding) {
+        return Decision.unstarted(
+                holding,
+                holdings.look(holding.route().name(), room -> room.gate.openFor(), Duration.ZERO),
+                instruments.dice());
     }
 
     private Move decide(Holding holding, Outcome outcome) {

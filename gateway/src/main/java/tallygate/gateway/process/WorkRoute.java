@@ -8,7 +8,12 @@ import tallygate.callback.handler.Handler;
  *
  * @param name as stored in the task rows
  */
-public record WorkRoute(String name, Handler handler, RetryPolicy policy, Limits limits) {
+public record WorkRoute(String name, Handler handler, RetryPolicy policy, Limits limits, RouteRules rules) {
+    /** With {@link RouteRules#DEFAULT}. */
+    public WorkRoute(String name, Handler handler, RetryPolicy policy, Limits limits) {
+        this(name, handler, policy, limits, RouteRules.DEFAULT);
+    }
+
     public WorkRoute {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a route needs a name");

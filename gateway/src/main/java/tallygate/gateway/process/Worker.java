@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.HandOver;
+import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.WorkStore;
@@ -28,6 +29,7 @@ public final class Worker {
     private final Loop readings;
     private final List<Loop> loops;
     private final Optional<Loop> backlog;
+    private final Optional<Loop> lanes;
 
     private Worker(WorkerParts parts, Optional<Backlog> backlog, Instruments instruments) {
         this.parts = parts;
@@ -38,8 +40,14 @@ public final class Worker {
         this.keeper = loop("lease-keeper", parts::keep);
         this.backlog = backlog.map(figures -> loop("backlog", figures::round));
         this.readings = loop("readings", parts.readings()::round);
-        this.loops = Stream.concat(Stream.of(claimer, patrol, completer, keeper, readings), this.backlog.stream())
+        this.lanes = parts.lanes().map(watch -> loop("lanes", watch::round));
+        this.loops = Stream.of(
+                        Stream.of(claimer, patrol, completer, keeper, readings),
+                        this.backlog.stream(),
+                        this.lanes.stream())
+                .flatMap(all -> all)
                 .toList();
+        this.lanes.ifPresent(loop -> parts.desk().runner().onPoison(loop::wake));
         parts.desk().completer().wakes(completer::wake, claimer::wake);
     }
 
@@ -49,10 +57,17 @@ public final class Worker {
         return new Worker(parts, Optional.empty(), instruments);
     }
 
-    /** @param counts reads the backlog from the store, for metrics; asked every five seconds */
-    public static Worker of(WorkStore store, WorkConfig config, Instruments instruments, Supplier<TaskCounts> counts) {
-        var parts = WorkerParts.of(store, config, new VirtualThreads(), instruments);
-        var backlog = new Backlog(counts, parts.desk().holdings(), instruments);
+    /**
+     * What a node's worker works on.
+     *
+     * @param counts reads the backlog, for metrics; asked every five seconds
+     */
+    public record Stores(WorkStore work, LaneStore lanes, Supplier<TaskCounts> counts) {}
+
+    public static Worker of(Stores stores, WorkConfig config, Instruments instruments) {
+        var parts =
+                WorkerParts.of(stores.work(), Optional.of(stores.lanes()), config, new VirtualThreads(), instruments);
+        var backlog = new Backlog(stores.counts(), parts.desk().holdings(), instruments);
         return new Worker(parts, Optional.of(backlog), instruments);
     }
 
@@ -102,6 +117,7 @@ public final class Worker {
         parts.stopTaking();
         claimer.stop();
         patrol.stop();
+        lanes.ifPresent(Loop::stop);
         backlog.ifPresent(Loop::stop);
         readings.stop();
         parts.desk().holdings().awaitIdle(wait);

@@ -1,7 +1,10 @@
 package tallygate.gateway.process;
 
 import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.WorkStore;
 
 /** The worker without its threads: each loop's round is a method that returns, so that a simulation can call them too. */
@@ -14,19 +17,26 @@ record WorkerParts(
         LeaseKeeper keeper,
         Results results,
         HandlerReadings readings,
+        Optional<LaneWatch> lanes,
         Instruments instruments) {
 
+    /** Without lanes that may be paused. */
     static WorkerParts of(WorkStore store, WorkConfig config, Runner.Launcher launcher, Instruments instruments) {
-        var holdings =
-                new Holdings(instruments.nanos(), config.lease(), config.pace().crashesMax());
+        return of(store, Optional.empty(), config, launcher, instruments);
+    }
+
+    static WorkerParts of(
+            WorkStore store,
+            Optional<LaneStore> lanes,
+            WorkConfig config,
+            Runner.Launcher launcher,
+            Instruments instruments) {
+        var holdings = new Holdings(instruments.nanos(), config.lease(), config.pace());
         var completer = new Completer(holdings, store, instruments);
-        var runner = new Runner(holdings, completer, launcher, instruments);
+        var poison = new Poison();
+        var runner = new Runner(holdings, completer, launcher, poison, instruments);
         var desk = new Leasing.Desk(holdings, runner, completer);
-        var leasing = new Leasing(
-                store,
-                new Leasing.Terms(config.owner(), config.lease(), config.pace().crashesMax()),
-                desk,
-                instruments);
+        var leasing = new Leasing(store, new Leasing.Terms(config.owner(), config.lease()), desk, instruments);
         var parts = new WorkerParts(
                 new RetiredHandlers(holdings),
                 desk,
@@ -34,8 +44,9 @@ record WorkerParts(
                 new Claimer(leasing, holdings, config.pace(), instruments),
                 new Patrol(leasing, holdings, config.pace(), instruments),
                 new LeaseKeeper(store, config.lease(), desk, instruments),
-                new Results(store, config.owner(), config.lease(), instruments.dice()),
+                new Results(store, config.owner(), config.lease(), instruments),
                 new HandlerReadings(instruments),
+                lanes.map(shared -> new LaneWatch(shared, holdings, poison, instruments)),
                 instruments);
         parts.routes(config.routes());
         return parts;
@@ -45,7 +56,7 @@ record WorkerParts(
         desk.holdings().routes(routes);
         handlers.replaceBy(routes);
         readings.handlers(routes.stream().collect(Collectors.toMap(WorkRoute::name, WorkRoute::handler)));
-        results.policies(routes.stream().collect(Collectors.toMap(WorkRoute::name, WorkRoute::policy)));
+        results.routes(routes.stream().collect(Collectors.toMap(WorkRoute::name, Function.identity())));
         routes.forEach(route -> instruments.metrics().watch(desk.holdings(), route.name()));
     }
 

@@ -12,6 +12,7 @@ import tallygate.signature.RawRequest;
  * @param retryCount recorded failures so far
  * @param attempts starts so far, this one included
  * @param crashes leases lost in a row without a recorded outcome
+ * @param statusUrl where an earlier try that was accepted is to be asked about, empty for none
  * @param age time since the row was created, by the database's clock
  */
 public record LeasedTask(
@@ -32,6 +33,7 @@ public record LeasedTask(
         int crashes,
         Instant createdAt,
         Duration age,
+        String statusUrl,
         RawRequest request,
         byte[] content) {
 
@@ -61,6 +63,7 @@ public record LeasedTask(
                 0,
                 now,
                 Duration.ZERO,
+                "",
                 task.request(),
                 event.content());
     }

@@ -26,6 +26,17 @@ public interface WorkStore {
     List<LeasedTask> claim(Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole);
 
     /**
+     * As {@link #claim} of due tasks, for one route that keeps the order of its business keys: only the oldest unfinished task
+     * of a key is leased. A younger one that is due is parked without a start (wait reason order) and comes back when
+     * {@link #wakeNext} says so, or after a while by itself. Tasks without a business key have no order.
+     */
+    List<LeasedTask> claimInOrder(
+            String route, Ordering ordering, int limit, long owner, Duration lease, boolean whole);
+
+    /** A task of the key has ended: the next one that waits for its turn is due now. */
+    void wakeNext(String route, String bizId);
+
+    /**
      * Writes the outcomes of tries, many in one transaction. Idempotent: a move that this very lease has already made (its
      * commit had an unknown end) counts as made.
      *

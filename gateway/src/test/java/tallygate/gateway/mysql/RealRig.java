@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.IntakeStore;
+import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.NodeStore;
 import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.StoreRig;
@@ -18,6 +19,7 @@ import tallygate.gateway.task.WorkStore;
 final class RealRig implements StoreRig, AutoCloseable {
     private static final List<String> TABLES = List.of(
             "async_task",
+            "task_probe",
             "callback_conflict",
             "task_attempt",
             "rejected_callback",
@@ -51,6 +53,7 @@ final class RealRig implements StoreRig, AutoCloseable {
         for (String table : TABLES) {
             execute("DELETE FROM " + table);
         }
+        execute("UPDATE lane SET paused_at = NULL, ordered = 0");
     }
 
     void execute(String sql) {
@@ -86,6 +89,11 @@ final class RealRig implements StoreRig, AutoCloseable {
     @Override
     public AdminStore admin() {
         return stores.admin();
+    }
+
+    @Override
+    public LaneStore lanes() {
+        return stores.lanes();
     }
 
     @Override

@@ -16,7 +16,7 @@ import tallygate.gateway.task.LeasedTask;
 class HoldingsTest {
     private static final Duration LEASE = Duration.ofSeconds(30);
     private final AtomicLong nanos = new AtomicLong(1_000);
-    private final Holdings holdings = new Holdings(nanos::get, LEASE, 3);
+    private final Holdings holdings = new Holdings(nanos::get, LEASE, WorkConfig.Pace.STANDARD);
     private long lastId;
 
     HoldingsTest() {
@@ -26,6 +26,10 @@ class HoldingsTest {
     private static WorkRoute route(String name, int concurrency, int waiting) {
         return WorkerRig.route(
                 name, StubHandler.done(), new WorkRoute.Limits(concurrency, waiting, Duration.ofSeconds(10)));
+    }
+
+    private static Rooms.Opening opening(String route, int room) {
+        return new Rooms.Opening(route, room, RouteRules.DEFAULT.scan(), Optional.empty());
     }
 
     private void tick(Duration time) {
@@ -56,8 +60,8 @@ class HoldingsTest {
         assertThat(holdings.next()).isEmpty();
         admit("b", 0);
         assertThat(begin().route().name()).isEqualTo("b");
-        assertThat(holdings.running("a")).isEqualTo(2);
-        assertThat(holdings.waiting("a")).isEqualTo(2);
+        assertThat(holdings.look("a", room -> room.running, 0)).isEqualTo(2);
+        assertThat(holdings.look("a", room -> room.waiting.size(), 0)).isEqualTo(2);
     }
 
     @Test
@@ -66,7 +70,7 @@ class HoldingsTest {
         assertThat(holdings.reserve("a")).isTrue();
         assertThat(holdings.reserve("a")).isTrue();
         assertThat(holdings.reserve("a")).isFalse();
-        assertThat(holdings.openForDue()).contains(new Rooms.Opening("a", 1), new Rooms.Opening("b", 4));
+        assertThat(holdings.openForDue()).contains(opening("a", 1), opening("b", 4));
     }
 
     @Test
@@ -74,14 +78,14 @@ class HoldingsTest {
         for (int n = 0; n < 4; n++) {
             admit("a", 0);
         }
-        assertThat(holdings.openForDue()).containsExactly(new Rooms.Opening("b", 4));
+        assertThat(holdings.openForDue()).containsExactly(opening("b", 4));
         Holding first = begin();
         begin();
         assertThat(holdings.openForDue()).extracting(Rooms.Opening::route).containsExactly("b");
-        holdings.ended(first);
+        holdings.ended(first, Signal.NONE);
         holdings.gone(first);
         begin();
-        assertThat(holdings.openForDue()).contains(new Rooms.Opening("a", 1));
+        assertThat(holdings.openForDue()).contains(opening("a", 1));
     }
 
     @Test
@@ -89,7 +93,7 @@ class HoldingsTest {
         for (int n = 0; n < 4; n++) {
             admit("a", 0);
         }
-        assertThat(holdings.openForExpired()).contains(new Rooms.Opening("a", 1));
+        assertThat(holdings.openForExpired()).contains(opening("a", 1));
         admit("a", 1);
         assertThat(holdings.openForExpired()).extracting(Rooms.Opening::route).containsExactly("b");
     }
@@ -131,8 +135,8 @@ class HoldingsTest {
         holdings.interruptBy(holding, interrupts::incrementAndGet);
         assertThat(holdings.lost(holding)).isTrue();
         assertThat(interrupts).hasValue(1);
-        assertThat(holdings.ended(holding)).isEqualTo(Holdings.End.LOST);
-        assertThat(holdings.running("a")).isZero();
+        assertThat(holdings.ended(holding, Signal.NONE).end()).isEqualTo(CallEnd.End.LOST);
+        assertThat(holdings.look("a", room -> room.running, 0)).isZero();
         assertThat(holdings.unsettled()).isZero();
     }
 
@@ -150,7 +154,7 @@ class HoldingsTest {
     void aRenewalThatMissesWhatWasJustCompletedSaysNothing() {
         admit("a", 0);
         Holding holding = begin();
-        assertThat(holdings.ended(holding)).isEqualTo(Holdings.End.SETTLES);
+        assertThat(holdings.ended(holding, Signal.NONE).end()).isEqualTo(CallEnd.End.SETTLES);
         assertThat(holdings.lost(holding)).isFalse();
         assertThat(holdings.unsettled()).isEqualTo(1);
     }
@@ -173,8 +177,8 @@ class HoldingsTest {
         Holding hung = begin();
         tick(Duration.ofSeconds(11));
         assertThat(holdings.abandonOverdue()).containsExactly(hung);
-        assertThat(holdings.running("a")).isZero();
-        assertThat(holdings.ended(hung)).isEqualTo(Holdings.End.TOO_LATE);
+        assertThat(holdings.look("a", room -> room.running, 0)).isZero();
+        assertThat(holdings.ended(hung, Signal.NONE).end()).isEqualTo(CallEnd.End.TOO_LATE);
     }
 
     @Test
@@ -189,7 +193,7 @@ class HoldingsTest {
         assertThat(hung).hasSize(2);
         assertThat(holdings.next()).isEmpty();
         assertThat(holdings.openForDue()).extracting(Rooms.Opening::route).containsExactly("b");
-        holdings.ended(hung.getFirst());
+        holdings.ended(hung.getFirst(), Signal.NONE);
         assertThat(holdings.next()).isPresent();
     }
 
@@ -202,12 +206,12 @@ class HoldingsTest {
         assertThat(holdings.next())
                 .as("nothing begins while one waits to be alone")
                 .isEmpty();
-        holdings.ended(running);
+        holdings.ended(running, Signal.NONE);
         Holding alone = begin();
         assertThat(alone.runsAlone()).isTrue();
         assertThat(holdings.next()).isEmpty();
         tick(Duration.ofSeconds(1));
-        holdings.ended(alone);
+        holdings.ended(alone, Signal.NONE);
         assertThat(begin().route().name()).isEqualTo("b");
     }
 
@@ -217,7 +221,7 @@ class HoldingsTest {
         admit("a", 2);
         Holding alone = begin();
         tick(Duration.ofSeconds(1));
-        holdings.ended(alone);
+        holdings.ended(alone, Signal.NONE);
         admit("b", 0);
         Holding other = begin();
         assertThat(other.route().name()).isEqualTo("b");
@@ -240,7 +244,10 @@ class HoldingsTest {
 
     @Test
     void howOftenANodeMayDieForATaskCanBeSet() {
-        var patient = new Holdings(nanos::get, LEASE, 4);
+        var patient = new Holdings(
+                nanos::get,
+                LEASE,
+                new WorkConfig.Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60), 4, 1024));
         patient.routes(List.of(WorkerRig.route("a", StubHandler.done())));
         assertThat(patient.admit(List.of(task("a", 5)), nanos.get(), false)).isEmpty();
         assertThat(patient.admit(List.of(task("a", 6)), nanos.get(), false)).hasSize(1);

@@ -88,6 +88,7 @@ final class SampleTasks {
                 0,
                 Instant.parse("2026-11-30T10:00:00Z"),
                 age,
+                "",
                 REQUEST,
                 REQUEST.body());
     }
@@ -113,6 +114,7 @@ final class SampleTasks {
                 crashes,
                 task.createdAt(),
                 task.age(),
+                task.statusUrl(),
                 task.request(),
                 task.content());
     }
@@ -137,6 +139,7 @@ final class SampleTasks {
                 task.crashes(),
                 task.createdAt(),
                 task.age(),
+                task.statusUrl(),
                 task.request(),
                 task.content());
     }

@@ -14,6 +14,7 @@ import tallygate.gateway.task.Move;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
+import tallygate.gateway.task.WaitReason;
 import tallygate.gateway.task.WorkStore.Scan;
 
 /** Looks at every row after every call that may change one, and knows which changes that call may make. */
@@ -35,7 +36,7 @@ final class SimChecker {
 
     private <T> T checked(String call, Supplier<T> effect, Rule rule) {
         T result = effect.get();
-        if (result instanceof List<?> claimed && claimed.isEmpty()) {
+        if (call.equals("claim") && result instanceof List<?> claimed && claimed.isEmpty()) {
             // It changed nothing, or the next look finds a change that nobody may make.
             return result;
         }
@@ -87,9 +88,36 @@ final class SimChecker {
                         after));
     }
 
-    <T> T claimed(Scan scan, Supplier<T> effect) {
+    /** A task whose turn has come is due now, nothing else. */
+    <T> T woken(Supplier<T> effect) {
+        return checked(
+                "wake",
+                effect,
+                (before, after) -> require(
+                        before.waitReason() == WaitReason.ORDER
+                                && after.status() == before.status()
+                                && after.leaseEpoch() == before.leaseEpoch(),
+                        "%s changed a task that does not wait for its turn",
+                        "wake",
+                        before,
+                        after));
+    }
+
+    <T> T claimed(Scan scan, boolean isOrdered, Supplier<T> effect) {
         Instant now = world.databaseTime();
-        return checked("claim", effect, (before, after) -> {
+        return checked(isOrdered ? "claim-in-order" : "claim", effect, (before, after) -> {
+            if (after.waitReason() == WaitReason.ORDER) {
+                require(
+                        before.status() == TaskStatus.PENDING
+                                && after.status() == TaskStatus.PENDING
+                                && after.attempts() == before.attempts(),
+                        "%s parked what was not its to park",
+                        "claim",
+                        before,
+                        after);
+                world.sometimes("parked-for-its-turn");
+                return;
+            }
             TaskStatus from = scan == Scan.DUE ? TaskStatus.PENDING : TaskStatus.PROCESSING;
             require(
                     before.status() == from && after.status() == TaskStatus.PROCESSING,

@@ -14,6 +14,7 @@ import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Move;
 import tallygate.gateway.task.NewTask;
+import tallygate.gateway.task.Ordering;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.WorkStore;
@@ -36,7 +37,28 @@ final class SimStore implements WorkStore, IntakeStore {
     public List<LeasedTask> claim(Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole) {
         return call(
                 "claim",
-                () -> world.checker().claimed(scan, () -> store.claim(scan, routes, limit, owner, lease, whole)));
+                () -> world.checker()
+                        .claimed(scan, false, () -> store.claim(scan, routes, limit, owner, lease, whole)));
+    }
+
+    @Override
+    public List<LeasedTask> claimInOrder(
+            String route, Ordering ordering, int limit, long owner, Duration lease, boolean whole) {
+        return call(
+                "claim-in-order",
+                () -> world.checker()
+                        .claimed(
+                                Scan.DUE, true, () -> store.claimInOrder(route, ordering, limit, owner, lease, whole)));
+    }
+
+    @Override
+    public void wakeNext(String route, String bizId) {
+        call(
+                "wake-next",
+                () -> world.checker().woken(() -> {
+                    store.wakeNext(route, bizId);
+                    return List.of(bizId);
+                }));
     }
 
     @Override

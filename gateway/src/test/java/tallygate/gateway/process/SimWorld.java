@@ -207,8 +207,8 @@ final class SimWorld {
     }
 
     List<WorkRoute> routesOf(int number) {
-        var a = new WorkRoute("a", SimWorld::notCalled, POLICY, LIMITS);
-        var b = new WorkRoute("b", SimWorld::notCalled, POLICY, LIMITS);
+        var a = new WorkRoute("a", SimWorld::notCalled, POLICY, LIMITS, WorkerRig.WITHOUT_BREAKER);
+        var b = new WorkRoute("b", SimWorld::notCalled, POLICY, LIMITS, WorkerRig.WITHOUT_BREAKER);
         return number == 2 ? List.of(a) : List.of(a, b);
     }
 

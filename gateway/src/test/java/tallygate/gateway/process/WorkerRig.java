@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import tallygate.gateway.task.InMemoryStore;
@@ -19,6 +20,10 @@ import tallygate.gateway.task.TaskStatus;
 final class WorkerRig {
     static final Duration SOON = Duration.ofSeconds(20);
 
+    /** Handlers of these tests fail as they like. */
+    static final RouteRules WITHOUT_BREAKER =
+            new RouteRules(5, 2, Duration.ofMillis(200), 0, Optional.empty(), Optional.empty());
+
     final InMemoryStore store = new InMemoryStore(Clock.systemUTC());
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final Instruments instruments = new Instruments(System::nanoTime, new Random(1), ProcessMetrics.in(meters));
@@ -26,7 +31,7 @@ final class WorkerRig {
 
     static WorkRoute route(String name, StubHandler handler, WorkRoute.Limits limits) {
         var quick = RetryPolicy.of(new Backoff.Fixed(Duration.ofMillis(20), 7), new Jitter.Percent(20));
-        return new WorkRoute(name, handler, quick, limits);
+        return new WorkRoute(name, handler, quick, limits, WITHOUT_BREAKER);
     }
 
     static WorkRoute route(String name, StubHandler handler) {
@@ -35,6 +40,17 @@ final class WorkerRig {
 
     Worker start(Duration lease, WorkRoute... routes) {
         Worker worker = Worker.of(store, new WorkConfig(workers.size() + 1L, lease, List.of(routes)), instruments);
+        workers.add(worker);
+        worker.start();
+        return worker;
+    }
+
+    /** A node that looks at the lanes, too. */
+    Worker startWithLanes(WorkRoute... routes) {
+        Worker worker = Worker.of(
+                new Worker.Stores(store, store, store::counts),
+                new WorkConfig(workers.size() + 1L, WorkConfig.LEASE_DEFAULT, List.of(routes)),
+                instruments);
         workers.add(worker);
         worker.start();
         return worker;

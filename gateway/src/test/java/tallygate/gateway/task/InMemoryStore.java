@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * All stores in memory, for tests and the simulation. Deterministic: the clock is handed in and plays the database's clock, and
  * routes are served in a fixed order. Passes the same contract as the real one.
  */
-public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStore, NodeStore, AdminStore {
+public final class InMemoryStore implements IntakeStore, WorkStore, LaneStore, RejectedStore, NodeStore, AdminStore {
     /** Where a fault can be planted. */
     public enum Call {
         INSERT,
@@ -49,6 +49,7 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
     private final MemoryAdmin admin;
     private final MemoryRejected rejected;
     private final MemoryNodes nodes;
+    private final MemoryLanes lanes;
     private final Map<Call, Deque<Fault>> faults = new EnumMap<>(Call.class);
 
     public InMemoryStore(InstantSource clock) {
@@ -59,6 +60,7 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
         admin = new MemoryAdmin(tasks);
         rejected = new MemoryRejected(clock, admin);
         nodes = new MemoryNodes(clock);
+        lanes = new MemoryLanes(clock, admin);
     }
 
     /** The next such call throws; with {@code isAfterCommit} only after it has done its work, as a lost connection may. */
@@ -126,6 +128,17 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
     }
 
     @Override
+    public synchronized List<LeasedTask> claimInOrder(
+            String route, Ordering ordering, int limit, long owner, Duration lease, boolean whole) {
+        return call(Call.CLAIM, () -> tasks.claimInOrder(route, ordering, limit, owner, lease));
+    }
+
+    @Override
+    public synchronized void wakeNext(String route, String bizId) {
+        tasks.wakeNext(route, bizId);
+    }
+
+    @Override
     public synchronized Set<Lease> apply(List<Move> moves) {
         return call(Call.APPLY, () -> work.apply(moves));
     }
@@ -138,6 +151,26 @@ public final class InMemoryStore implements IntakeStore, WorkStore, RejectedStor
     @Override
     public synchronized Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
         return call(Call.CLAIM, () -> work.takeOver(id, owner, lease));
+    }
+
+    @Override
+    public synchronized List<LaneRow> lanes() {
+        return lanes.lanes();
+    }
+
+    @Override
+    public synchronized boolean pause(String route, Actor actor, String why) {
+        return lanes.pause(route, actor, why);
+    }
+
+    @Override
+    public synchronized boolean resume(String route, Actor actor, String why) {
+        return lanes.resume(route, actor, why);
+    }
+
+    @Override
+    public synchronized boolean order(String route, boolean isOrdered, Actor actor, String why) {
+        return lanes.order(route, isOrdered, actor, why);
     }
 
     @Override

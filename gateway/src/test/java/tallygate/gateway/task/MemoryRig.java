@@ -30,6 +30,11 @@ public final class MemoryRig implements StoreRig {
     }
 
     @Override
+    public LaneStore lanes() {
+        return store;
+    }
+
+    @Override
     public RejectedStore rejected() {
         return store;
     }

@@ -24,6 +24,8 @@ final class MemoryRow {
     String lastError = "";
     LastOutcome lastOutcome = LastOutcome.NONE;
     Instant updatedAt;
+    boolean isSignalled;
+    String statusUrl = "";
 
     MemoryRow(TaskId id, NewTask task, Instant now) {
         this.id = id;
@@ -36,6 +38,10 @@ final class MemoryRow {
 
     static String cut(String text) {
         return text.codePointCount(0, text.length()) <= 512 ? text : text.substring(0, text.offsetByCodePoints(0, 512));
+    }
+
+    String bizId() {
+        return task.event().bizId();
     }
 
     TaskRow view() {
@@ -91,6 +97,7 @@ final class MemoryRow {
                 crashes,
                 createdAt,
                 Duration.between(createdAt, now),
+                statusUrl,
                 request,
                 event.content());
     }

@@ -23,6 +23,12 @@ final class MemoryTasks {
     private static final Comparator<MemoryRow> BY_DUE =
             Comparator.comparing((MemoryRow row) -> row.next).thenComparing(row -> row.id);
 
+    private static final Comparator<MemoryRow> BY_AGE =
+            Comparator.comparing((MemoryRow row) -> row.createdAt).thenComparing(row -> row.id);
+
+    /** For tests that must see what happens then. */
+    boolean isOrderForgotten;
+
     private record Lane(TaskStatus status, String route) {}
 
     private final InstantSource clock;
@@ -117,6 +123,70 @@ final class MemoryTasks {
         return claimed;
     }
 
+    List<LeasedTask> claimInOrder(String route, Ordering ordering, int limit, long owner, Duration lease) {
+        Instant now = now();
+        List<LeasedTask> claimed = new ArrayList<>();
+        for (MemoryRow row : head(TaskStatus.PENDING, route, now, limit)) {
+            Duration age = Duration.between(row.createdAt, now);
+            if (row.bizId().isEmpty()) {
+                claimed.add(lease(row, WorkStore.Scan.DUE, owner, now, lease));
+            } else if (hasOlder(row, ordering)) {
+                park(row, now.plus(longer(Duration.ofSeconds(30), age.dividedBy(4))));
+            } else if (age.compareTo(ordering.settle()) < 0) {
+                park(row, row.createdAt.plus(ordering.settle()));
+            } else {
+                claimed.add(lease(row, WorkStore.Scan.DUE, owner, now, lease));
+            }
+        }
+        return claimed;
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        Duration longer = a.compareTo(b) > 0 ? a : b;
+        return longer.compareTo(Duration.ofMinutes(10)) < 0 ? longer : Duration.ofMinutes(10);
+    }
+
+    private void park(MemoryRow row, Instant until) {
+        Instant before = row.updatedAt;
+        change(row, () -> {
+            row.next = until;
+            row.wait = WaitReason.ORDER;
+        });
+        row.updatedAt = before;
+    }
+
+    private boolean hasOlder(MemoryRow row, Ordering ordering) {
+        return !isOrderForgotten
+                && ofKey(row.task.route(), row.bizId()).stream()
+                        .anyMatch(other -> isUnfinished(other, ordering) && BY_AGE.compare(other, row) < 0);
+    }
+
+    private static boolean isUnfinished(MemoryRow row, Ordering ordering) {
+        return switch (row.status) {
+            case PENDING, PROCESSING -> true;
+            case FAILED -> ordering.isFailureBlocking();
+            case SUCCESS, COMPENSATED -> false;
+        };
+    }
+
+    private List<MemoryRow> ofKey(String route, String bizId) {
+        return byId.values().stream()
+                .filter(row -> row.task.route().equals(route) && row.bizId().equals(bizId))
+                .toList();
+    }
+
+    void wakeNext(String route, String bizId) {
+        ofKey(route, bizId).stream()
+                .filter(row -> row.status == TaskStatus.PENDING
+                        && (row.wait == WaitReason.NONE || row.wait == WaitReason.ORDER))
+                .min(BY_AGE)
+                .filter(row -> row.wait == WaitReason.ORDER)
+                .ifPresent(row -> change(row, () -> {
+                    row.next = now();
+                    row.wait = WaitReason.NONE;
+                }));
+    }
+
     private LeasedTask lease(MemoryRow row, WorkStore.Scan scan, long owner, Instant now, Duration lease) {
         change(row, () -> {
             row.status = row.status.to(TaskStatus.PROCESSING);
@@ -125,6 +195,7 @@ final class MemoryTasks {
             row.crashes += scan == WorkStore.Scan.EXPIRED ? 1 : 0;
             row.owner = owner;
             row.wait = WaitReason.NONE;
+            row.isSignalled = false;
             row.next = now.plusMillis(lease.toMillis());
         });
         return row.leased(now);

@@ -71,13 +71,17 @@ final class MemoryWork {
             case Move.Retry retry -> {
                 toPending(tasks, row, later(now, retry.delay()), WaitReason.NONE, 0);
                 row.retryCount++;
+                row.statusUrl = "";
                 row.crashes = 0;
                 row.lastOutcome = retry.outcome();
                 row.lastError = MemoryRow.cut(retry.error());
             }
             case Move.Park park -> {
                 int takenBack = park.reason().isBeforeStart() ? 1 : 0;
-                toPending(tasks, row, later(now, park.delay()), park.reason(), takenBack);
+                boolean isThere = park.reason() == WaitReason.EARLY && row.isSignalled;
+                WaitReason reason = isThere ? WaitReason.NONE : park.reason();
+                toPending(tasks, row, isThere ? now : later(now, park.delay()), reason, takenBack);
+                row.statusUrl = park.reason().isBeforeStart() ? row.statusUrl : park.statusUrl();
                 row.crashes = park.reason().isBeforeStart() ? row.crashes : 0;
                 row.lastError = MemoryRow.cut(park.error());
             }

@@ -21,6 +21,8 @@ public interface StoreRig {
 
     AdminStore admin();
 
+    LaneStore lanes();
+
     RejectedStore rejected();
 
     NodeStore nodes();

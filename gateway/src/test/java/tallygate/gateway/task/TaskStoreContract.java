@@ -5,6 +5,8 @@ public interface TaskStoreContract
         extends IntakeContract,
                 DuplicateContract,
                 ClaimContract,
+                OrderContract,
+                LaneContract,
                 OutcomeContract,
                 DeskContract,
                 RejectedContract,
