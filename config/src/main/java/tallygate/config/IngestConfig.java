@@ -1,5 +1,6 @@
 package tallygate.config;
 
+import java.time.Duration;
 import tallygate.config.key.Group;
 import tallygate.config.key.Key;
 import tallygate.config.key.Kinds;
@@ -16,9 +17,18 @@ import tallygate.config.value.Size;
  * @param batchBytesMax payload bytes of one commit; one row may be larger
  * @param verifyThreads for signatures that are too slow for an event loop
  * @param verifyQueue requests that wait for such a thread
+ * @param refusedAlertCount refused callbacks of one endpoint, none genuine between them, that raise an alert
+ * @param refusedAlertTime how long that must have gone on
  */
 public record IngestConfig(
-        int queueRows, Size queueBytes, int batchRowsMax, Size batchBytesMax, int verifyThreads, int verifyQueue) {
+        int queueRows,
+        Size queueBytes,
+        int batchRowsMax,
+        Size batchBytesMax,
+        int verifyThreads,
+        int verifyQueue,
+        int refusedAlertCount,
+        Duration refusedAlertTime) {
     private static final Key<Integer> QUEUE_ROWS = Key.of(
                     "queue-rows",
                     Kinds.integer(1, 1_000_000),
@@ -59,6 +69,22 @@ public record IngestConfig(
             .or("1024")
             .atRestart();
 
+    private static final Key<Integer> REFUSED_ALERT_COUNT = Key.of(
+                    "refused-alert-count",
+                    Kinds.integer(1, 1_000_000),
+                    "So many refused callbacks of one endpoint with no genuine one between them raise the alert"
+                            + " endpoint-refuses-everything, once refused-alert-time has passed too.",
+                    "同一端点连续拒绝这么多回调、其间没有一个真实回调，且持续时间也达到 refused-alert-time 时，发出告警" + " endpoint-refuses-everything。")
+            .or("10")
+            .atRestart();
+    private static final Key<Duration> REFUSED_ALERT_TIME = Key.of(
+                    "refused-alert-time",
+                    Kinds.duration("0s", "1d"),
+                    "From the first of these refused callbacks to the alert.",
+                    "从其中第一个被拒绝的回调到发出告警的时长。")
+            .or("5m")
+            .atRestart();
+
     static final Group GROUP = Group.of(
             "ingest",
             "The bounds between listener and database.",
@@ -68,7 +94,9 @@ public record IngestConfig(
             BATCH_ROWS,
             BATCH_BYTES,
             VERIFY_THREADS,
-            VERIFY_QUEUE);
+            VERIFY_QUEUE,
+            REFUSED_ALERT_COUNT,
+            REFUSED_ALERT_TIME);
 
     public IngestConfig {
         new Rules()
@@ -98,7 +126,9 @@ public record IngestConfig(
                         section.value(BATCH_ROWS),
                         section.value(BATCH_BYTES),
                         section.value(VERIFY_THREADS),
-                        section.value(VERIFY_QUEUE)),
+                        section.value(VERIFY_QUEUE),
+                        section.value(REFUSED_ALERT_COUNT),
+                        section.value(REFUSED_ALERT_TIME)),
                 IngestConfig::standard);
     }
 }

@@ -36,6 +36,8 @@ class DefaultsTest {
                         "ingest.batch-rows-max = 256",
                         "ingest.queue-bytes = 64MiB",
                         "ingest.queue-rows = 8192",
+                        "ingest.refused-alert-count = 10",
+                        "ingest.refused-alert-time = 5m",
                         "ingest.verify-queue = 1024",
                         "ingest.verify-threads = 2",
                         "mode = development",

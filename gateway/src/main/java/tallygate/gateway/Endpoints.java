@@ -13,6 +13,7 @@ import tallygate.gateway.ingest.Endpoint;
 import tallygate.gateway.ingest.EndpointTable;
 import tallygate.gateway.ingest.IngestLimits;
 import tallygate.gateway.ingest.IpAllowList;
+import tallygate.gateway.ingest.RefusalLimits;
 
 /** From the configuration's endpoints to the intake's. */
 final class Endpoints {
@@ -47,6 +48,11 @@ final class Endpoints {
                         endpoint.allowFrom().stream().map(Object::toString).toList()),
                 route.effects() == RouteConfig.Effects.EVERY_EVENT,
                 endpoint.bodyBytesMax().map(Size::bytes).map(Math::toIntExact).orElse(Integer.MAX_VALUE));
+    }
+
+    static RefusalLimits refusals(GatewayConfig config) {
+        return RefusalLimits.alarmed(new RefusalLimits.Alarm(
+                config.ingest().refusedAlertCount(), config.ingest().refusedAlertTime()));
     }
 
     /** A little before the listener gives up: our answer says why in the provider's own words, the listener's does not. */

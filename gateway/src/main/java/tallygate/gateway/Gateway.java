@@ -23,7 +23,6 @@ import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.http.HttpListener;
 import tallygate.gateway.ingest.CallbackIntake;
 import tallygate.gateway.ingest.IntakeParts;
-import tallygate.gateway.ingest.RefusalLimits;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.process.Instruments;
 import tallygate.gateway.process.ProcessMetrics;
@@ -77,9 +76,10 @@ public final class Gateway {
                         around.meters(),
                         around.clock(),
                         around.nanos(),
-                        around.dice()),
+                        around.dice(),
+                        around.alerts()),
                 Endpoints.limits(config),
-                RefusalLimits.standard(),
+                Endpoints.refusals(config),
                 Endpoints.table(config, bindings));
         this.confirming = new Confirming(intake, around, new LoggedAlerts());
         this.callbacks = HttpListener.start(

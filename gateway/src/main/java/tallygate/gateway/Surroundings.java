@@ -4,11 +4,19 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import tallygate.gateway.alert.Alerts;
+import tallygate.gateway.alert.LoggedAlerts;
 
 /**
- * What all parts measure time with, draw chance from and count into.
+ * What all parts measure time with, draw chance from, count into and raise alerts with.
  *
  * @param nanos a monotonic clock of this process
  * @param dice used by many threads at once, so it must be safe for that
+ * @param alerts where parts say what a person must know
  */
-public record Surroundings(Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters) {}
+public record Surroundings(Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters, Alerts alerts) {
+    /** What a person must know goes to the log. */
+    public Surroundings(Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters) {
+        this(clock, nanos, dice, meters, new LoggedAlerts());
+    }
+}

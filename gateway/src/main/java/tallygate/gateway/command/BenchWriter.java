@@ -15,6 +15,7 @@ import tallygate.callback.Answer;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.Judgement;
+import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.http.HttpReply;
 import tallygate.gateway.ingest.CallbackIntake;
 import tallygate.gateway.ingest.Endpoint;
@@ -70,7 +71,8 @@ final class BenchWriter {
                 registry,
                 Clock.systemUTC(),
                 System::nanoTime,
-                new SplittableRandom());
+                new SplittableRandom(),
+                new LoggedAlerts());
         var provider = new Prejudged(Instant.now());
         var intake = new CallbackIntake(parts, limits, RefusalLimits.standard(), table(provider));
         intake.start();

@@ -19,6 +19,7 @@ public final class CallbackIntake implements RequestHandler {
     private final IntakeParts outside;
     private final ReceptionParts parts;
     private final VerifyPool verifyPool;
+    private final EndpointWatches watches;
     private volatile Routes routes;
 
     public CallbackIntake(IntakeParts outside, IngestLimits limits, RefusalLimits refusalLimits, EndpointTable table) {
@@ -34,6 +35,7 @@ public final class CallbackIntake implements RequestHandler {
                 metrics,
                 limits,
                 outside.nanos());
+        watches = new EndpointWatches(refusalLimits.alarm(), outside.alerts(), outside.registry());
         verifyPool = new VerifyPool(limits.verifyThreads(), limits.verifyQueue());
         routes = routes(table);
         watch(metrics);
@@ -67,6 +69,7 @@ public final class CallbackIntake implements RequestHandler {
     /** Swaps all endpoints at once. Requests that are on their way finish with the table they came in under. */
     public void replace(EndpointTable table) {
         routes = routes(table);
+        watches.startAnew();
     }
 
     /** To be called when another database server answers than before: it may lack what the last one had. */
@@ -150,8 +153,9 @@ public final class CallbackIntake implements RequestHandler {
     }
 
     private Routes routes(EndpointTable table) {
-        List<Desk> desks =
-                table.endpoints().stream().map(e -> Desk.of(e, parts.metrics())).toList();
+        List<Desk> desks = table.endpoints().stream()
+                .map(e -> Desk.of(e, parts.metrics(), watches))
+                .toList();
         return new Routes(desks);
     }
 

@@ -7,8 +7,12 @@ import tallygate.callback.Answer;
  *
  * @param tryAgain what this provider takes for "send it again"
  */
-record Desk(Endpoint endpoint, EndpointMeters meters, Answer tryAgain) {
-    static Desk of(Endpoint endpoint, IngestMetrics metrics) {
-        return new Desk(endpoint, metrics.of(endpoint), endpoint.bound().tryAgain());
+record Desk(Endpoint endpoint, EndpointMeters meters, EndpointWatch watch, Answer tryAgain) {
+    static Desk of(Endpoint endpoint, IngestMetrics metrics, EndpointWatches watches) {
+        return new Desk(
+                endpoint,
+                metrics.of(endpoint),
+                watches.of(endpoint.name()),
+                endpoint.bound().tryAgain());
     }
 }

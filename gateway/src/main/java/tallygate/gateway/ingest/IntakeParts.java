@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.RejectedStore;
@@ -25,4 +26,5 @@ public record IntakeParts(
         MeterRegistry registry,
         Clock clock,
         LongSupplier nanos,
-        RandomGenerator dice) {}
+        RandomGenerator dice,
+        Alerts alerts) {}

@@ -97,6 +97,7 @@ final class Reception {
     }
 
     private void take(Judgement.Genuine genuine) {
+        desk.watch().genuine();
         List<PaymentEvent> events = genuine.events();
         if (events.isEmpty()) {
             acknowledge(Acknowledgement.nothingToStore(genuine), Answered.NOTHING_TO_STORE);
@@ -130,6 +131,7 @@ final class Reception {
         desk.meters().refused(refused.reason());
         if (!isProbe) {
             parts.refusals().record(rejection(refused));
+            desk.watch().refused(refused.reason(), arrival.nanos());
         }
         answer(Replies.of(refused.answer()), isProbe ? Answered.PROBE : Answered.REFUSED);
     }

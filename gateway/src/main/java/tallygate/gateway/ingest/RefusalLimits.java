@@ -9,9 +9,30 @@ import tallygate.gateway.task.RejectedStore.Caps;
  * @param queueRows refused requests that wait to be recorded
  * @param queueBytes their bodies
  * @param keepFor at least as long as any provider sends again
+ * @param alarm when an endpoint is taken to refuse everything
  */
-public record RefusalLimits(int queueRows, long queueBytes, Duration keepFor, Caps caps) {
+public record RefusalLimits(int queueRows, long queueBytes, Duration keepFor, Caps caps, Alarm alarm) {
+    /**
+     * When an endpoint is taken to refuse everything: both must hold.
+     *
+     * @param inARow refused callbacks with no genuine one between them
+     * @param over from the first of them
+     */
+    public record Alarm(int inARow, Duration over) {
+        public Alarm {
+            if (inARow < 1 || over.isNegative()) {
+                throw new IllegalArgumentException(
+                        "an alarm needs a callback and a time, has " + inARow + " over " + over);
+            }
+        }
+    }
+
     public static RefusalLimits standard() {
-        return new RefusalLimits(1_024, 16L << 20, Duration.ofDays(35), new Caps(20, 1_000));
+        return alarmed(new Alarm(10, Duration.ofMinutes(5)));
+    }
+
+    /** The standard bounds with an alarm of one's own. */
+    public static RefusalLimits alarmed(Alarm alarm) {
+        return new RefusalLimits(1_024, 16L << 20, Duration.ofDays(35), new Caps(20, 1_000), alarm);
     }
 }

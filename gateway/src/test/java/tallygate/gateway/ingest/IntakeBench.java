@@ -18,6 +18,7 @@ import tallygate.callback.Answer;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.Judgement;
+import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.LeasedTask;
@@ -100,7 +101,8 @@ public final class IntakeBench {
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                         clock,
                         System::nanoTime,
-                        new SplittableRandom(1)),
+                        new SplittableRandom(1),
+                        new LoggedAlerts()),
                 IngestLimits.standard(),
                 RefusalLimits.standard(),
                 new EndpointTable(List.of(new Endpoint(

@@ -22,6 +22,7 @@ final class IntakeRig {
     final InMemoryStore store;
     final Workers workers = new Workers(Integer.MAX_VALUE);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    final KeptAlerts alerts = new KeptAlerts();
     final CallbackIntake intake;
     Optional<NodeIdentity> identity;
 
@@ -64,7 +65,8 @@ final class IntakeRig {
                         meters,
                         clock,
                         clock,
-                        new SplittableRandom(1)),
+                        new SplittableRandom(1),
+                        alerts),
                 setup.limits,
                 RefusalLimits.standard(),
                 new EndpointTable(List.of(endpoint("shop"))));

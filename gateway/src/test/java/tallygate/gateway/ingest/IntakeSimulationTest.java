@@ -48,7 +48,12 @@ class IntakeSimulationTest {
     private static SimNode.SimShared shared(SimpleMeterRegistry meters) {
         IngestMetrics metrics = IngestMetrics.in(meters);
         return new SimNode.SimShared(
-                metrics, Desk.of(IntakeRig.endpoint("shop"), metrics), new InMemoryStore(new TestClock()));
+                metrics,
+                Desk.of(
+                        IntakeRig.endpoint("shop"),
+                        metrics,
+                        new EndpointWatches(RefusalLimits.standard().alarm(), new KeptAlerts(), meters)),
+                new InMemoryStore(new TestClock()));
     }
 
     @BeforeAll

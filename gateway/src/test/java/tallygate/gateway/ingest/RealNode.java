@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.mysql.TestDatabases.TestDatabase;
 import tallygate.gateway.task.TaskIds;
@@ -33,7 +34,8 @@ final class RealNode implements AutoCloseable {
                         meters,
                         clock,
                         System::nanoTime,
-                        new SplittableRandom(number)),
+                        new SplittableRandom(number),
+                        new LoggedAlerts()),
                 new IngestLimits(
                         writers,
                         standard.batchRows(),

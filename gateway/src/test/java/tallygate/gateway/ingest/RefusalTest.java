@@ -71,7 +71,12 @@ class RefusalTest {
     void aSenderWhoseShareIsUsedUpIsNotEvenQueued() {
         InMemoryStore store = new InMemoryStore(rig.clock);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        RefusalLimits limits = new RefusalLimits(100, 1 << 20, Duration.ofDays(1), new RejectedStore.Caps(1, 1));
+        RefusalLimits limits = new RefusalLimits(
+                100,
+                1 << 20,
+                Duration.ofDays(1),
+                new RejectedStore.Caps(1, 1),
+                new RefusalLimits.Alarm(10, Duration.ZERO));
         Refusals refusals = new Refusals(store, limits, IngestMetrics.in(meters), rig.clock);
         assertThat(refusals.keep(List.of(rejection(), rejection()))).isTrue();
         refusals.record(rejection());

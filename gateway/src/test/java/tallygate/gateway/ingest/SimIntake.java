@@ -41,14 +41,16 @@ public final class SimIntake {
     /** Meters, which are dear to build: one set for many nodes. */
     public static final class Shared {
         private final IngestMetrics metrics;
+        private final EndpointWatches watches;
         private final Map<String, Desk> desks = new ConcurrentHashMap<>();
 
         public Shared(MeterRegistry registry) {
             metrics = IngestMetrics.in(registry);
+            watches = new EndpointWatches(RefusalLimits.standard().alarm(), new KeptAlerts(), registry);
         }
 
         private Desk desk(String route) {
-            return desks.computeIfAbsent(route, name -> Desk.of(endpoint(name), metrics));
+            return desks.computeIfAbsent(route, name -> Desk.of(endpoint(name), metrics, watches));
         }
 
         private static Endpoint endpoint(String route) {
