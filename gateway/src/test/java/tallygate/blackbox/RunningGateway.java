@@ -34,12 +34,18 @@ final class RunningGateway implements AutoCloseable {
 
     /** @param rest the configuration below server and data-dir, which are written here */
     RunningGateway(Path folder, String rest) throws IOException {
+        this(folder, rest, Map.of());
+    }
+
+    /** @param environment added to this process's own */
+    RunningGateway(Path folder, String rest, Map<String, String> environment) throws IOException {
         this.folder = folder;
         write(rest);
-        process = new ProcessBuilder(launcher().toString(), "serve", "--config", config().toString())
+        ProcessBuilder builder = new ProcessBuilder(launcher().toString(), "serve", "--config", config().toString())
                 .redirectOutput(folder.resolve("out.txt").toFile())
-                .redirectError(folder.resolve("log.txt").toFile())
-                .start();
+                .redirectError(folder.resolve("log.txt").toFile());
+        builder.environment().putAll(environment);
+        process = builder.start();
     }
 
     static Path launcher() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +131,54 @@ class ServeIT {
                 .until(() -> gateway.wholeLog()
                         .lines()
                         .anyMatch(line -> line.contains(id) && line.contains("order-" + id) && line.contains("ERROR")));
+    }
+
+    @Test
+    @Tag("O-077")
+    void aCopyOfAnEventWhoseWorkFailedIsADuplicateAndTheWorkIsStillDone() throws Exception {
+        String id = newId();
+        StripeCallback callback = StripeCallback.of(id, SECRET);
+        receiver.answerWith(503);
+        try {
+            assertThat(acknowledged(callback)).isTrue();
+            await().atMost(SOON).until(() -> !callsAbout(id).isEmpty());
+            assertThat(acknowledged(callback)).isTrue();
+        } finally {
+            receiver.answerWith(200);
+        }
+        await().atMost(SOON).until(() -> statusOf(id) == 2);
+        assertThat(callsAbout(id))
+                .hasSizeBetween(2, 3)
+                .extracting(Receiver.Call::key)
+                .containsOnly("shop:paid:pi_" + id);
+    }
+
+    @Test
+    @Tag("O-078")
+    void aCopyOfAnEventThatIsBeingWorkedIsAcknowledgedAtOnceAndNotWorkedAgain() throws Exception {
+        String id = newId();
+        StripeCallback callback = StripeCallback.of(id, SECRET);
+        receiver.hang(true);
+        try {
+            assertThat(acknowledged(callback)).isTrue();
+            await().atMost(SOON).until(() -> callsAbout(id).size() == 1);
+            for (int copy = 0; copy < 5; copy++) {
+                long began = System.nanoTime();
+                assertThat(acknowledged(callback)).isTrue();
+                assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(500));
+            }
+            assertThat(callsAbout(id)).hasSize(1);
+        } finally {
+            receiver.hang(false);
+        }
+        await().atMost(SOON).until(() -> statusOf(id) == 2);
+        assertThat(callsAbout(id)).hasSize(1);
+    }
+
+    private static boolean acknowledged(StripeCallback callback) throws Exception {
+        return gateway.callback("/callbacks/shop", callback.body(), callback.headers())
+                        .statusCode()
+                == 200;
     }
 
     @Test

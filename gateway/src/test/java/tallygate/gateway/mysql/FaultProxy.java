@@ -13,16 +13,22 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Stands between the store and its server and breaks what goes through, at one chosen statement: before it is passed on, after
- * it was passed on (its answer is swallowed), or not at all but silent from then on.
+ * it was passed on (its answer is swallowed), or not at all but silent from then on. Or the server seems to roll back: instead
+ * of the statement it gets a ROLLBACK, and the client is told of a deadlock or a lock wait.
  */
-final class FaultProxy implements AutoCloseable {
+public final class FaultProxy implements AutoCloseable {
     /** Where the connection breaks. */
-    enum Cut {
+    public enum Cut {
         NOWHERE,
         BEFORE,
         AFTER,
-        SILENT
+        SILENT,
+        DEADLOCK,
+        LOCK_WAIT
     }
+
+    /** COM_QUERY with this text. */
+    private static final byte[] ROLLBACK = "\011\0\0\0\003ROLLBACK".getBytes(StandardCharsets.US_ASCII);
 
     private record Plan(Cut cut, String text) {}
 
@@ -31,18 +37,18 @@ final class FaultProxy implements AutoCloseable {
     private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicReference<Plan> plan = new AtomicReference<>(new Plan(Cut.NOWHERE, ""));
 
-    FaultProxy(int serverPort) throws IOException {
+    public FaultProxy(int serverPort) throws IOException {
         this.serverPort = serverPort;
         this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
     /** Breaks once, at the next packet to the server that holds the text; a statement id works as well as words. */
-    void breakAt(Cut cut, String text) {
+    public void breakAt(Cut cut, String text) {
         plan.set(new Plan(cut, text));
     }
 
@@ -74,7 +80,9 @@ final class FaultProxy implements AutoCloseable {
                 if (cut != Cut.NOWHERE) {
                     broken.set(cut);
                 }
-                if (broken.get() != Cut.SILENT) {
+                if (isRollback(broken.get())) {
+                    out.write(ROLLBACK);
+                } else if (broken.get() != Cut.SILENT) {
                     out.write(buffer, 0, n);
                 }
             }
@@ -93,16 +101,39 @@ final class FaultProxy implements AutoCloseable {
             InputStream in = server.getInputStream();
             OutputStream out = client.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                if (broken.get() == Cut.AFTER) {
+                Cut cut = broken.get();
+                if (cut == Cut.AFTER) {
                     break;
                 }
-                out.write(buffer, 0, n);
+                if (isRollback(cut)) {
+                    broken.set(Cut.NOWHERE);
+                    out.write(cut == Cut.DEADLOCK ? error(1213, "40001") : error(1205, "HY000"));
+                } else {
+                    out.write(buffer, 0, n);
+                }
             }
         } catch (IOException _) {
             // The other side is gone too.
         } finally {
             close(client, server);
         }
+    }
+
+    private static boolean isRollback(Cut cut) {
+        return cut == Cut.DEADLOCK || cut == Cut.LOCK_WAIT;
+    }
+
+    /** An ERR packet of the client/server protocol, as the first answer to a command. */
+    private static byte[] error(int code, String state) {
+        byte[] text = ("#" + state + "planted").getBytes(StandardCharsets.US_ASCII);
+        byte[] packet = new byte[7 + text.length];
+        packet[0] = (byte) (3 + text.length);
+        packet[3] = 1;
+        packet[4] = (byte) 0xff;
+        packet[5] = (byte) code;
+        packet[6] = (byte) (code >> 8);
+        System.arraycopy(text, 0, packet, 7, text.length);
+        return packet;
     }
 
     private Cut cutOf(byte[] buffer, int length) {

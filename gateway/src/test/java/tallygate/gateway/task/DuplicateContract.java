@@ -36,6 +36,23 @@ interface DuplicateContract extends StoreContract {
     }
 
     @Test
+    default void theOwnIdUnderItsOwnKeyWithOtherContentIsAConflictAndNotTheOwnRow() {
+        TaskId id = rig().ids().next();
+        rig().insert(Samples.leased(id, "evt_1").saying("10").task());
+        TaskId other = rig().ids().next();
+        List<NewTask> batch = List.of(
+                Samples.leased(id, "evt_1").saying("20").task(),
+                Samples.leased(other, "evt_2").saying("20").task());
+        assertThat(rig().intake().insert(batch, StoreRig.ME, StoreRig.LEASE))
+                .containsExactly(new Insertion.Conflict(id), new Insertion.Fresh(other));
+        assertThat(rig().insert(batch.getFirst())).isEqualTo(new Insertion.Conflict(id));
+        assertThat(rig().conflicts()).isEqualTo(1);
+        assertThat(rig().rows()).hasSize(2);
+        assertThat(rig().admin().content(id).orElseThrow().content())
+                .isEqualTo("10".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+
+    @Test
     @Tag("O-073")
     @Tag("O-074")
     default void anEventIdIsOneAccountsOwn() {

@@ -56,6 +56,19 @@ interface IntakeContract extends StoreContract {
     }
 
     @Test
+    @Tag("O-101")
+    default void charactersBeyondThreeBytesAreKept() {
+        TaskId id = rig().ids().next();
+        String text = "\uD83D\uDCCD Café \uD83D\uDD25";
+        NewTask task = Samples.due(id, "evt_" + text).about(text).saying(text).task();
+        assertThat(rig().insert(task)).isEqualTo(new Insertion.Fresh(id));
+        assertThat(rig().row(id).eventId()).isEqualTo("evt_" + text);
+        assertThat(rig().row(id).bizId()).isEqualTo(text);
+        assertThat(rig().admin().content(id).orElseThrow().content())
+                .isEqualTo(text.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+
+    @Test
     @Tag("O-102")
     default void theRequestComesBackByteForByte() {
         String text = "{\"name\":\"📍 Café 🔥\",\"a\":1,\"a\":2}\u0000";

@@ -1,0 +1,174 @@
+package tallygate.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tallygate.gateway.mysql.TestDatabases;
+import tallygate.gateway.mysql.TestDatabases.TestDatabase;
+import tallygate.house.DebianPackages;
+
+/** Packaged nodes whose clocks are an hour apart on one database: what is due and what is leased is the database's to say. */
+class ClocksIT {
+    private static final Duration DONE_MAX = Duration.ofSeconds(90);
+    private static final Duration LEASE = Duration.ofSeconds(5);
+
+    @TempDir
+    private Path folder;
+
+    private final TestDatabase database = TestDatabases.embedded();
+    private final Rows rows = new Rows(database);
+    private final Sender sender = new Sender();
+    private Receiver receiver;
+    private RunningGateway early;
+    private RunningGateway late;
+
+    @BeforeEach
+    void start() throws IOException {
+        Optional<Path> library = library();
+        assumeTrue(library.isPresent(), "no libfaketime is installed (Debian: faketime)");
+        receiver = new Receiver();
+        early = node("early", library.get(), "-1800");
+        late = node("late", library.get(), "+1800");
+        early.awaitReady();
+        late.awaitReady();
+    }
+
+    @AfterEach
+    void stop() {
+        for (AutoCloseable one : new AutoCloseable[] {early, late, receiver}) {
+            close(one);
+        }
+    }
+
+    private static void close(@org.jspecify.annotations.Nullable AutoCloseable one) {
+        try {
+            if (one != null) {
+                one.close();
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Optional<Path> library() {
+        DebianPackages.program("faketime", Path.of("/usr/bin/faketime"));
+        return List.of("x86_64-linux-gnu", "aarch64-linux-gnu").stream()
+                .map(arch -> Path.of("/usr/lib", arch, "faketime", "libfaketimeMT.so.1"))
+                .filter(Files::isReadable)
+                .findFirst();
+    }
+
+    private RunningGateway node(String name, Path library, String offset) throws IOException {
+        Path own = Files.createDirectories(folder.resolve(name));
+        return new RunningGateway(
+                own,
+                """
+                database: { url: "%s", username: %s, password: "%s" }
+                mode: development
+                work: { lease: %ds }
+                endpoints:
+                  - { name: shop, provider: stripe, secrets: ["%s"], route: orders, replay-window: 2h }
+                routes:
+                  orders:
+                    handler: { kind: http, url: "http://127.0.0.1:%d/e", timeout: 30s }
+                    retry: { schedule: [1s, 1s, 1s, 1s, 1s, 1s, 1s, 1s], jitter: 0%% }
+                """.formatted(
+                                database.settings().url(),
+                                database.settings().username(),
+                                database.settings().password(),
+                                LEASE.toSeconds(),
+                                Sender.SECRET,
+                                receiver.port()),
+                // The monotonic clock stays true, as it does on a machine whose clock on the wall is wrong.
+                Map.of(
+                        "LD_PRELOAD",
+                        library.toString(),
+                        "FAKETIME",
+                        offset,
+                        "FAKETIME_DONT_FAKE_MONOTONIC",
+                        "1",
+                        "DONT_FAKE_MONOTONIC",
+                        "1"));
+    }
+
+    private void sendTenToEach() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            assertThat(sender.send(early, Sender.newId()).status()).isEqualTo(200);
+            assertThat(sender.send(late, Sender.newId()).status()).isEqualTo(200);
+        }
+    }
+
+    private void allDone() {
+        await().atMost(DONE_MAX).untilAsserted(() -> {
+            var stored = rows.byEvent();
+            assertThat(Set.copyOf(sender.acknowledged()))
+                    .allSatisfy(id -> assertThat(stored.get(id).status()).as(id).isEqualTo(2));
+        });
+    }
+
+    private Map<String, Long> deliveries() {
+        return receiver.calls().stream().collect(Collectors.groupingBy(Receiver.Call::event, Collectors.counting()));
+    }
+
+    @Test
+    @Tag("O-114")
+    void noNodeTakesOverWhatAnotherIsWorkingOnAndEachSaysHowFarItsClockIsOff() throws Exception {
+        receiver.hang(true);
+        sendTenToEach();
+        await().atMost(DONE_MAX).until(() -> receiver.calls().size() == 20);
+        await().atMost(DONE_MAX)
+                .during(LEASE.multipliedBy(3))
+                .until(() -> receiver.calls().size() == 20 && takenOver() == 0);
+        receiver.hang(false);
+        allDone();
+        assertThat(deliveries())
+                .hasSize(20)
+                .allSatisfy((id, times) -> assertThat(times).as(id).isEqualTo(1));
+        await().atMost(DONE_MAX).untilAsserted(() -> {
+            assertThat(early.metric("tallygate_clock_skew_seconds")).isBetween(-1_805.0, -1_795.0);
+            assertThat(late.metric("tallygate_clock_skew_seconds")).isBetween(1_795.0, 1_805.0);
+        });
+    }
+
+    private double takenOver() throws Exception {
+        return early.metric("tallygate_leases_taken_over_total") + late.metric("tallygate_leases_taken_over_total");
+    }
+
+    @Test
+    void retriesAreMadeWhenTheDatabaseSaysSo() throws Exception {
+        receiver.answerWith(503);
+        sendTenToEach();
+        await().atMost(DONE_MAX)
+                .until(() -> deliveries().values().stream().filter(n -> n >= 3).count() == 20);
+        receiver.answerWith(200);
+        allDone();
+        assertThat(rows.byEvent().values())
+                .allSatisfy(row -> assertThat(row.attempts()).isBetween(3, 9));
+    }
+
+    @Test
+    void theWorkOfAKilledNodeIsTakenOverAfterItsLeaseAndNotAnHourLater() throws Exception {
+        receiver.hang(true);
+        sendTenToEach();
+        await().atMost(DONE_MAX).until(() -> receiver.calls().size() == 20);
+        late.signal("KILL");
+        receiver.hang(false);
+        allDone();
+        assertThat(early.metric("tallygate_leases_taken_over_total")).isEqualTo(10);
+    }
+}
