@@ -19,7 +19,6 @@ public final class CallbackIntake implements RequestHandler {
     private final IntakeParts outside;
     private final ReceptionParts parts;
     private final VerifyPool verifyPool;
-    private final EndpointWatches watches;
     private volatile Routes routes;
 
     public CallbackIntake(IntakeParts outside, IngestLimits limits, RefusalLimits refusalLimits, EndpointTable table) {
@@ -32,10 +31,10 @@ public final class CallbackIntake implements RequestHandler {
                 cache,
                 new Hints(outside.identity(), outside.nanos()),
                 new Refusals(outside.rejected(), refusalLimits, metrics, outside.nanos()),
+                new EndpointWatches(refusalLimits.alarm(), outside.alerts(), outside.registry()),
                 metrics,
                 limits,
                 outside.nanos());
-        watches = new EndpointWatches(refusalLimits.alarm(), outside.alerts(), outside.registry());
         verifyPool = new VerifyPool(limits.verifyThreads(), limits.verifyQueue());
         routes = routes(table);
         watch(metrics);
@@ -69,7 +68,7 @@ public final class CallbackIntake implements RequestHandler {
     /** Swaps all endpoints at once. Requests that are on their way finish with the table they came in under. */
     public void replace(EndpointTable table) {
         routes = routes(table);
-        watches.startAnew();
+        parts.watches().startAnew();
     }
 
     /** To be called when another database server answers than before: it may lack what the last one had. */
@@ -154,7 +153,7 @@ public final class CallbackIntake implements RequestHandler {
 
     private Routes routes(EndpointTable table) {
         List<Desk> desks = table.endpoints().stream()
-                .map(e -> Desk.of(e, parts.metrics(), watches))
+                .map(e -> Desk.of(e, parts.metrics(), parts.watches()))
                 .toList();
         return new Routes(desks);
     }

@@ -70,7 +70,7 @@ public final class ProvenEvents {
         if (events.isEmpty()) {
             return new Taken.Stored(List.of());
         }
-        Desk desk = Desk.of(endpoint, parts.metrics());
+        Desk desk = Desk.of(endpoint, parts.metrics(), parts.watches());
         RowRules rules = new RowRules(endpoint, now, parts.limits().dedupMemory());
         Waiting waiting = new Waiting(events.size());
         long deadline =

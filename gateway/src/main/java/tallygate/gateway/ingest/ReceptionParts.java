@@ -12,6 +12,7 @@ record ReceptionParts(
         DedupCache cache,
         Hints hints,
         Refusals refusals,
+        EndpointWatches watches,
         IngestMetrics metrics,
         IngestLimits limits,
         LongSupplier nanos) {}
