@@ -12,14 +12,14 @@ import javax.crypto.spec.SecretKeySpec;
 import tallygate.signature.Header;
 
 /** The three headers of Standard Webhooks 1.0: id, time in seconds, and HMAC-SHA256 over {@code id.time.body} for each secret. */
-final class WebhookSigner {
+public final class WebhookSigner {
     private static final String PREFIX = "whsec_";
     private static final int KEY_BYTES_MIN = 16;
     private static final int KEY_BYTES_MAX = 128;
 
     private final List<SecretKeySpec> keys;
 
-    WebhookSigner(List<String> secrets) {
+    public WebhookSigner(List<String> secrets) {
         this.keys = secrets.stream().map(WebhookSigner::key).toList();
     }
 
@@ -39,7 +39,7 @@ final class WebhookSigner {
         return new SecretKeySpec(bytes, "HmacSHA256");
     }
 
-    List<Header> headers(String id, long epochSecond, byte[] body) {
+    public List<Header> headers(String id, long epochSecond, byte[] body) {
         var idAndTime =
                 List.of(new Header("webhook-id", id), new Header("webhook-timestamp", Long.toString(epochSecond)));
         if (keys.isEmpty()) {

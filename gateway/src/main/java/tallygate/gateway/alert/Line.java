@@ -1,0 +1,121 @@
+package tallygate.gateway.alert;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One channel, and what it has been told. */
+final class Line {
+    private static final Logger log = LoggerFactory.getLogger(Line.class);
+    private static final Duration RETRY_FIRST = Duration.ofSeconds(10);
+    private static final Duration RETRY_MOST = Duration.ofMinutes(10);
+    private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
+
+    private final AlertChannel channel;
+    private final AlertPace pace;
+    private final Counter delivered;
+    private final Counter failed;
+    /** What people were told of and has not been taken back. */
+    private final Map<String, Said> said = new HashMap<>();
+
+    private final Deque<Long> sentNanos = new ArrayDeque<>();
+    private int failures;
+    private long retryNanos;
+
+    /** An alert that holds. */
+    record Held(Alert alert, long sinceNanos) {}
+
+    private record Said(Alert alert, long atNanos) {}
+
+    Line(AlertChannel channel, AlertPace pace, MeterRegistry meters) {
+        this.channel = channel;
+        this.pace = pace;
+        this.delivered = counter(meters, channel.name(), "delivered");
+        this.failed = counter(meters, channel.name(), "failed");
+    }
+
+    private static Counter counter(MeterRegistry meters, String channel, String result) {
+        return Counter.builder("tallygate.alert.messages")
+                .description("Messages to alert channels.")
+                .tag("channel", channel)
+                .tag("result", result)
+                .register(meters);
+    }
+
+    AlertChannel channel() {
+        return channel;
+    }
+
+    void round(Map<String, Held> holding, long nowNanos) throws InterruptedException {
+        if (failures > 0 && nowNanos - retryNanos < 0) {
+            return;
+        }
+        List<String> due = due(holding, nowNanos);
+        List<String> over =
+                said.keySet().stream().filter(key -> !holding.containsKey(key)).toList();
+        if ((due.isEmpty() && over.isEmpty()) || !mayTell(nowNanos)) {
+            return;
+        }
+        List<String> told = due.subList(0, Math.min(due.size(), pace.alertsPerMessage()));
+        List<String> ended = over.subList(0, Math.min(over.size(), pace.alertsPerMessage()));
+        AlertMessage message = new AlertMessage(
+                told.stream().map(key -> holding.get(key).alert()).toList(),
+                ended.stream().map(key -> said.get(key).alert()).toList(),
+                due.size() - told.size() + over.size() - ended.size());
+        switch (channel.tell(message)) {
+            case AlertChannel.Told.Delivered _ -> {
+                failures = 0;
+                delivered.increment();
+                sentNanos.add(nowNanos);
+                due.forEach(key -> said.put(key, new Said(holding.get(key).alert(), nowNanos)));
+                over.forEach(said::remove);
+            }
+            case AlertChannel.Told.Failed(String why) -> failed(why, nowNanos);
+        }
+    }
+
+    private void failed(String why, long nowNanos) {
+        failed.increment();
+        Duration pause = RETRY_FIRST.multipliedBy(1L << Math.min(failures, 10));
+        retryNanos = nowNanos + (pause.compareTo(RETRY_MOST) < 0 ? pause : RETRY_MOST).toNanos();
+        if (failures++ == 0) {
+            log.warn("channel={} alerts cannot be told, tried again with growing pauses: {}", channel.name(), why);
+        }
+    }
+
+    /** What is new and has had its time to be joined by others, or was told too long ago. */
+    private List<String> due(Map<String, Held> holding, long nowNanos) {
+        List<String> due = new ArrayList<>();
+        boolean isGathered = false;
+        for (Map.Entry<String, Held> each : holding.entrySet()) {
+            if (each.getValue().alert().severity().compareTo(channel.least()) < 0) {
+                continue;
+            }
+            Said before = said.get(each.getKey());
+            if (before == null) {
+                due.add(each.getKey());
+                isGathered |=
+                        nowNanos - each.getValue().sinceNanos() >= pace.gather().toNanos();
+            } else if (nowNanos - before.atNanos() >= pace.remind().toNanos()) {
+                due.add(each.getKey());
+                isGathered = true;
+            }
+        }
+        return isGathered ? due : List.of();
+    }
+
+    private boolean mayTell(long nowNanos) {
+        while (!sentNanos.isEmpty() && nowNanos - sentNanos.peek() > HOUR_NANOS) {
+            sentNanos.remove();
+        }
+        return sentNanos.size() < pace.messagesPerHour();
+    }
+}
