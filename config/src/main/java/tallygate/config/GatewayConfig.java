@@ -30,7 +30,8 @@ public record GatewayConfig(
         Map<String, RouteConfig> routes,
         WorkConfig work,
         DedupConfig dedup,
-        IngestConfig ingest) {
+        IngestConfig ingest,
+        AlertsConfig alerts) {
     private static final Key<Path> DATA_DIR = Key.of(
                     "data-dir",
                     Kinds.text(
@@ -57,7 +58,8 @@ public record GatewayConfig(
                     Group.Branch.map("routes", RouteConfig.GROUP),
                     Group.Branch.one("work", WorkConfig.GROUP),
                     Group.Branch.one("dedup", DedupConfig.GROUP),
-                    Group.Branch.one("ingest", IngestConfig.GROUP));
+                    Group.Branch.one("ingest", IngestConfig.GROUP),
+                    Group.Branch.one("alerts", AlertsConfig.GROUP));
 
     public GatewayConfig {
         endpoints = List.copyOf(endpoints);
@@ -106,7 +108,8 @@ public record GatewayConfig(
                 next.routes,
                 work,
                 dedup,
-                ingest);
+                ingest,
+                next.alerts);
     }
 
     static GatewayConfig from(Section section) {
@@ -119,6 +122,7 @@ public record GatewayConfig(
         WorkConfig work = section.one("work", WorkConfig::from);
         DedupConfig dedup = section.one("dedup", DedupConfig::from);
         IngestConfig ingest = section.one("ingest", IngestConfig::from);
+        AlertsConfig alerts = section.one("alerts", AlertsConfig::from);
         if (mode == Mode.PRODUCTION && database.isEmbedded()) {
             section.problem(
                     "mode",
@@ -126,7 +130,7 @@ public record GatewayConfig(
                             + " for it");
         }
         new CrossChecks(section, server).judge(endpoints, routes, work, dedup);
-        return new GatewayConfig(server, database, dataDir, mode, endpoints, routes, work, dedup, ingest);
+        return new GatewayConfig(server, database, dataDir, mode, endpoints, routes, work, dedup, ingest, alerts);
     }
 
     private static Path folder(String text) {

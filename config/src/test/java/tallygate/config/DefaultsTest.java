@@ -25,6 +25,11 @@ class DefaultsTest {
                 .filteredOn(setting -> setting.origin().equals(Origin.NOWHERE))
                 .extracting(setting -> setting.path() + " = " + setting.shown())
                 .containsExactly(
+                        "alerts.backlog-age = 5m",
+                        "alerts.delay = 1m",
+                        "alerts.failed-percent = 1",
+                        "alerts.language = en",
+                        "alerts.remind = 4h",
                         "data-dir = ./data",
                         "database.connect-timeout = 2s",
                         "database.pool-size = 10",
