@@ -20,6 +20,7 @@ import tallygate.config.value.UnfitException;
  * @param dataDir as written; relative paths begin at the working directory
  * @param endpoints each with a route of {@code routes}, unless loading found a problem
  * @param routes by name, in the order of the file
+ * @param statements by provider account
  */
 public record GatewayConfig(
         ServerConfig server,
@@ -30,6 +31,8 @@ public record GatewayConfig(
         Map<String, RouteConfig> routes,
         WorkConfig work,
         DedupConfig dedup,
+        RetentionConfig retention,
+        Map<String, StatementConfig> statements,
         IngestConfig ingest,
         AlertsConfig alerts) {
     private static final Key<Path> DATA_DIR = Key.of(
@@ -58,12 +61,15 @@ public record GatewayConfig(
                     Group.Branch.map("routes", RouteConfig.GROUP),
                     Group.Branch.one("work", WorkConfig.GROUP),
                     Group.Branch.one("dedup", DedupConfig.GROUP),
+                    Group.Branch.one("retention", RetentionConfig.GROUP),
+                    Group.Branch.map("statements", StatementConfig.GROUP),
                     Group.Branch.one("ingest", IngestConfig.GROUP),
                     Group.Branch.one("alerts", AlertsConfig.GROUP));
 
     public GatewayConfig {
         endpoints = List.copyOf(endpoints);
         routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
+        statements = Collections.unmodifiableMap(new LinkedHashMap<>(statements));
     }
 
     /**
@@ -108,6 +114,8 @@ public record GatewayConfig(
                 next.routes,
                 work,
                 dedup,
+                retention,
+                next.statements,
                 ingest,
                 next.alerts);
     }
@@ -121,6 +129,8 @@ public record GatewayConfig(
         Map<String, RouteConfig> routes = section.map("routes", RouteConfig::from);
         WorkConfig work = section.one("work", WorkConfig::from);
         DedupConfig dedup = section.one("dedup", DedupConfig::from);
+        RetentionConfig retention = section.one("retention", RetentionConfig::from);
+        Map<String, StatementConfig> statements = section.map("statements", StatementConfig::from);
         IngestConfig ingest = section.one("ingest", IngestConfig::from);
         AlertsConfig alerts = section.one("alerts", AlertsConfig::from);
         if (mode == Mode.PRODUCTION && database.isEmbedded()) {
@@ -130,7 +140,8 @@ public record GatewayConfig(
                             + " for it");
         }
         new CrossChecks(section, server).judge(endpoints, routes, work, dedup);
-        return new GatewayConfig(server, database, dataDir, mode, endpoints, routes, work, dedup, ingest, alerts);
+        return new GatewayConfig(
+                server, database, dataDir, mode, endpoints, routes, work, dedup, retention, statements, ingest, alerts);
     }
 
     private static Path folder(String text) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             VerifyCommand.class,
             SignCommand.class,
             HealthCommand.class,
+            ReconcileCommand.class,
             BenchCommand.class
         },
         footer = {
@@ -51,7 +52,7 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "name a command: serve, check-config, verify, sign, health, bench");
+                spec.commandLine(), "name a command: serve, check-config, verify, sign, health, reconcile, bench");
     }
 
     /** The version of the jar. */

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
+import tallygate.gateway.reconcile.StatementStore;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.DiscrepancyStore;
@@ -86,6 +87,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public AdminStore admin() {
         return new MySqlAdminStore(pool);
+    }
+
+    public StatementStore statements() {
+        return new MySqlStatementStore(pool);
     }
 
     public DiscrepancyStore discrepancies() {

@@ -26,6 +26,10 @@ final class RealRig implements StoreRig, AutoCloseable {
             "rejected_tally",
             "audit_log",
             "discrepancy",
+            "statement_file",
+            "statement_row",
+            "statement_pool",
+            "completeness_certificate",
             "node");
 
     private final TestDatabases.TestDatabase database;

@@ -1,0 +1,133 @@
+package tallygate.config;
+
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import tallygate.config.key.Group;
+import tallygate.config.key.Key;
+import tallygate.config.key.Kinds;
+import tallygate.config.key.Section;
+import tallygate.config.key.Words;
+import tallygate.config.value.UnfitException;
+
+/**
+ * The statements of one provider account, and what may be done by them.
+ *
+ * @param account as endpoints name it
+ * @param merchants empty: a file's word is taken
+ * @param zone empty: the format's usual
+ * @param poolBills empty: the format's usual
+ * @param csv for {@code format: csv} only
+ */
+public record StatementConfig(
+        String account,
+        String format,
+        List<String> merchants,
+        Optional<ZoneId> zone,
+        Optional<Integer> poolBills,
+        String orderPrefix,
+        Recover recover,
+        int recoverMax,
+        Optional<CsvConfig> csv) {
+    /** What is done about a movement that no callback told of. */
+    public enum Recover {
+        /** A person does it. */
+        NEVER,
+        /** Brought in when the provider's API says the same. */
+        ASK,
+        /** Brought in on the statement's word. */
+        STATEMENT
+    }
+
+    private static final Key<String> FORMAT = Key.of(
+            "format",
+            Kinds.choice(List.of("wechat", "alipay", "unionpay", "stripe", "paypal", "adyen", "csv")),
+            "The form of the files: WeChat Pay trade bill, Alipay trade bill, UnionPay ZM, Stripe itemized report,"
+                    + " PayPal STL, Adyen settlement details, or a table of your own.",
+            "文件格式：微信支付交易账单、支付宝业务明细、银联 ZM、Stripe 明细报表、PayPal STL、Adyen 结算明细，或自有表格。");
+    private static final Key<List<String>> MERCHANTS = Key.of(
+                    "merchants",
+                    Kinds.list(Kinds.line(100), 0, 100),
+                    "Merchant numbers that are ours; a file of another one is refused.",
+                    "本方商户号；其他商户的文件会被拒绝。")
+            .or("[]");
+    private static final Key<ZoneId> ZONE = Key.of(
+                    "zone",
+                    Kinds.text(
+                            StatementConfig::zone,
+                            ZoneId::getId,
+                            new Words("a time zone, as Asia/Shanghai or UTC", "时区，如 Asia/Shanghai、UTC"),
+                            "^.+$"),
+                    "The zone of a bill's day.",
+                    "账单日所用时区。")
+            .orAbsent("the provider's usual", "该平台的惯例");
+    private static final Key<Integer> POOL_BILLS = Key.of(
+                    "pool-bills",
+                    Kinds.integer(1, 60),
+                    "How many bills may lack one of our payments before a person is told.",
+                    "本方支付连续多少份账单未出现后通知人工。")
+            .orAbsent("3; Adyen 10", "3；Adyen 为 10");
+    private static final Key<String> ORDER_PREFIX = Key.of(
+                    "order-prefix",
+                    Kinds.line(60),
+                    "What our order numbers begin with; other rows belong to another system on the merchant account.",
+                    "本方订单号前缀；其他行属于同一商户号下的其他系统。")
+            .orAbsent("all rows are ours", "所有行均属本方");
+    private static final Key<Recover> RECOVER = Key.of(
+                    "recover",
+                    Kinds.choice(Recover.class),
+                    "What is done about a movement that no callback told of: never; ask: brought in when the provider's"
+                            + " API says the same now; statement: brought in on the statement's word.",
+                    "账单有而回调缺失时：never 不处理；ask 平台接口当前确认一致后补入；statement 依账单补入。")
+            .or("ask");
+    private static final Key<Integer> RECOVER_MAX = Key.of(
+                    "recover-max",
+                    Kinds.integer(0, 100_000),
+                    "How many movements one run may bring in.",
+                    "一次对账最多补入的笔数。")
+            .or("100");
+
+    static final Group GROUP = Group.of(
+                    "statements.ACCOUNT",
+                    "The statements of one provider account, by the account's name.",
+                    "某平台账户的对账单，以账户名为键。",
+                    FORMAT,
+                    MERCHANTS,
+                    ZONE,
+                    POOL_BILLS,
+                    ORDER_PREFIX,
+                    RECOVER,
+                    RECOVER_MAX)
+            .with(Group.Branch.one("csv", CsvConfig.GROUP));
+
+    public StatementConfig {
+        merchants = List.copyOf(merchants);
+    }
+
+    static Optional<StatementConfig> from(String account, Section section) {
+        Optional<String> format = section.required(FORMAT);
+        boolean isCsv = format.equals(Optional.of("csv"));
+        if (isCsv != section.isWritten("csv")) {
+            section.problem("csv", isCsv ? "is missing; it names the columns" : "belongs to format: csv only");
+        }
+        Optional<CsvConfig> csv =
+                isCsv && section.isWritten("csv") ? Optional.of(section.one("csv", CsvConfig::from)) : Optional.empty();
+        List<String> merchants = section.value(MERCHANTS);
+        Optional<ZoneId> zone = section.optional(ZONE);
+        Optional<Integer> poolBills = section.optional(POOL_BILLS);
+        String orderPrefix = section.optional(ORDER_PREFIX).orElse("");
+        Recover recover = section.value(RECOVER);
+        int recoverMax = section.value(RECOVER_MAX);
+        return format.map(word ->
+                new StatementConfig(account, word, merchants, zone, poolBills, orderPrefix, recover, recoverMax, csv));
+    }
+
+    private static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException _) {
+            throw new UnfitException("is no time zone");
+        }
+    }
+}

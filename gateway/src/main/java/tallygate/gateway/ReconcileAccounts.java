@@ -1,0 +1,155 @@
+package tallygate.gateway;
+
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tallygate.callback.outbound.GuardedOutbound;
+import tallygate.callback.outbound.InsideHosts;
+import tallygate.callback.provider.BoundProvider;
+import tallygate.callback.provider.EventList;
+import tallygate.callback.provider.QueryTools;
+import tallygate.callback.provider.StateQuery;
+import tallygate.config.CsvConfig;
+import tallygate.config.EndpointConfig;
+import tallygate.config.GatewayConfig;
+import tallygate.config.HttpHandlerConfig;
+import tallygate.config.RouteConfig;
+import tallygate.config.StatementConfig;
+import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.reconcile.Account;
+import tallygate.gateway.reconcile.Asked;
+import tallygate.gateway.reconcile.Reconciliation;
+import tallygate.gateway.reconcile.Recovery;
+import tallygate.gateway.reconcile.StatementImport;
+import tallygate.gateway.reconcile.statement.Bounds;
+import tallygate.gateway.reconcile.statement.CsvMapping;
+import tallygate.gateway.reconcile.statement.RowKind;
+import tallygate.gateway.reconcile.statement.StatementFormat;
+import tallygate.gateway.reconcile.statement.Statements;
+import tallygate.gateway.task.TaskIds;
+
+/** From the configuration's statements to reconciliation's accounts, and the parts that work on them. */
+public final class ReconcileAccounts {
+    private final GatewayConfig config;
+    private final EndpointBindings bindings;
+
+    public ReconcileAccounts(GatewayConfig config, EndpointBindings bindings) {
+        this.config = config;
+        this.bindings = bindings;
+    }
+
+    /** Empty when the configuration has no statements of this account, or no endpoint with it. */
+    public Optional<Account> account(String name) {
+        StatementConfig statement = config.statements().get(name);
+        List<Account.Target> targets = config.endpoints().stream()
+                .filter(endpoint -> endpoint.account().equals(name))
+                .map(this::target)
+                .toList();
+        return statement == null || targets.isEmpty() ? Optional.empty() : Optional.of(account(statement, targets));
+    }
+
+    /** Takes files. */
+    public static StatementImport importer(MySqlStores stores) {
+        return new StatementImport(stores.statements(), new Statements(Bounds.standard()));
+    }
+
+    /**
+     * Runs days.
+     *
+     * @param ids with a node number of its own
+     */
+    public Reconciliation reconciliation(MySqlStores stores, TaskIds ids, Surroundings around) {
+        Recovery recovery = new Recovery(
+                stores.intake("reconcile", ids::next), ids::next, config.dedup().memory(), around.clock());
+        return new Reconciliation(stores.statements(), stores.discrepancies(), recovery, asked(around));
+    }
+
+    private Asked asked(Surroundings around) {
+        QueryTools tools =
+                new QueryTools(GuardedOutbound.of(InsideHosts.NONE, around.nanos()), around.clock(), around.dice());
+        return new Asked() {
+            @Override
+            public Optional<StateQuery> state(String endpoint) {
+                return bound(endpoint).flatMap(BoundProvider::stateQuery);
+            }
+
+            @Override
+            public Optional<EventList> events(String endpoint) {
+                return bound(endpoint).flatMap(BoundProvider::eventList);
+            }
+
+            @Override
+            public QueryTools tools() {
+                return tools;
+            }
+        };
+    }
+
+    private Optional<BoundProvider> bound(String endpoint) {
+        return Optional.ofNullable(bindings.bound().get(endpoint));
+    }
+
+    private Account.Target target(EndpointConfig endpoint) {
+        RouteConfig route = config.routeOf(endpoint);
+        boolean sendsOriginal =
+                route.handler() instanceof HttpHandlerConfig http && http.format() == HttpHandlerConfig.Format.ORIGINAL;
+        return new Account.Target(
+                endpoint.name(),
+                endpoint.provider(),
+                endpoint.route(),
+                route.effects() == RouteConfig.Effects.EVERY_EVENT,
+                sendsOriginal);
+    }
+
+    private static Account account(StatementConfig statement, List<Account.Target> targets) {
+        ZoneId written = statement.zone().orElse(java.time.ZoneOffset.UTC);
+        StatementFormat format = switch (statement.format()) {
+            case "wechat" -> new StatementFormat.Wechat();
+            case "alipay" -> new StatementFormat.Alipay();
+            case "unionpay" -> new StatementFormat.UnionPay();
+            case "stripe" -> new StatementFormat.Stripe();
+            case "paypal" -> new StatementFormat.PayPal();
+            case "adyen" -> new StatementFormat.Adyen();
+            case "csv" -> new StatementFormat.Mapped(mapping(statement.csv().orElseThrow(), written));
+            default -> throw new IllegalStateException("the configuration knows no format " + statement.format());
+        };
+        Account.Recovering recovering = switch (statement.recover()) {
+            case NEVER -> Account.Recovering.NEVER;
+            case ASK -> Account.Recovering.ASK;
+            case STATEMENT -> Account.Recovering.STATEMENT;
+        };
+        return new Account(
+                statement.account(),
+                format,
+                statement.zone().orElse(format.zone()),
+                Set.copyOf(statement.merchants()),
+                new Account.Rules(
+                        statement.orderPrefix(),
+                        statement.poolBills().orElse(format.poolBills()),
+                        recovering,
+                        statement.recoverMax()),
+                targets);
+    }
+
+    private static CsvMapping mapping(CsvConfig csv, ZoneId zone) {
+        Map<String, RowKind> kinds = new HashMap<>();
+        csv.payWords().forEach(word -> kinds.put(word, RowKind.PAY));
+        csv.refundWords().forEach(word -> kinds.put(word, RowKind.REFUND));
+        CsvMapping.Unit unit = switch (csv.unit()) {
+            case MAJOR -> CsvMapping.Unit.MAJOR;
+            case MINOR -> CsvMapping.Unit.MINOR;
+            case HUNDREDTHS -> CsvMapping.Unit.HUNDREDTHS;
+        };
+        char separator = switch (csv.separator()) {
+            case "semicolon" -> ';';
+            case "tab" -> '\t';
+            case "pipe" -> '|';
+            default -> ',';
+        };
+        return new CsvMapping(
+                csv.columns(), kinds, unit, csv.currency(), csv.charset(), separator, csv.timePattern(), zone);
+    }
+}

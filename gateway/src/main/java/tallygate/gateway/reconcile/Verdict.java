@@ -1,0 +1,157 @@
+package tallygate.gateway.reconcile;
+
+import java.util.OptionalLong;
+import tallygate.gateway.task.TaskId;
+
+/**
+ * What matching makes of a row of a statement, or of a task that no statement names. The words are those of the tables, the
+ * certificate and the documentation.
+ */
+public sealed interface Verdict {
+    /** The row and a finished task tell of the same movement with the same amount. */
+    record Matched(TaskId task) implements Verdict {}
+
+    /** No callback came for a movement that the provider booked. */
+    record CallbackMissing() implements Verdict {}
+
+    /** It was missing, and was brought in: the task runs on the usual way. */
+    record Recovered(TaskId task) implements Verdict {}
+
+    /** The callback came, its task has failed. */
+    record TaskFailed(TaskId task) implements Verdict {}
+
+    /** The callback came, its task is not through yet: looked at again by the next run. */
+    record TaskOpen(TaskId task) implements Verdict {}
+
+    /** The provider booked less than its callback said. */
+    record AmountShort(TaskId task, long oursMinor) implements Verdict {}
+
+    /** The provider booked more than its callback said. */
+    record AmountOver(TaskId task, long oursMinor) implements Verdict {}
+
+    /** Another currency, or the same digits ten, a hundred … times as much: a fault of configuration, not of a customer. */
+    record CurrencyOrUnit(TaskId task, OptionalLong oursMinor, String oursCurrency) implements Verdict {}
+
+    /** One order was paid twice, by two transactions of the account. */
+    record PaidTwice(String firstTransaction) implements Verdict {}
+
+    /** The order's number is not one of ours by the account's prefix: another system on the same merchant account. */
+    record Foreign() implements Verdict {}
+
+    /** A refund that we did not hear of, of a payment that we know: made in the provider's console. */
+    record RefundUnknown() implements Verdict {}
+
+    /** A refund of a payment that neither we nor any statement knows. */
+    record RefundWithoutPayment() implements Verdict {}
+
+    /** With this row, more was refunded than was paid. */
+    record RefundedTooMuch(long paidMinor, long refundedMinor) implements Verdict {}
+
+    /** The provider undid a payment that we carried out: goods may be gone. */
+    record StatusOver(TaskId task) implements Verdict {}
+
+    /** The provider undid a payment that we did not carry out. */
+    record Reversed() implements Verdict {}
+
+    /** A chargeback that no callback told of. */
+    record DisputeUnknown() implements Verdict {}
+
+    /** The same movement stands in statements with two amounts. */
+    record Contradiction(long otherMinor) implements Verdict {}
+
+    /** Fees, payouts and the like: counted, nothing to match. */
+    record Noted() implements Verdict {}
+
+    /** Ours, not in the bill yet: close to midnight, or the provider books later. Waits for the next bills. */
+    record InPool() implements Verdict {}
+
+    /** Ours, and so many bills have not named it: the provider's statement lacks it, or the callback was no truth. */
+    record BankMiss(int bills) implements Verdict {}
+
+    /** What a verdict asks for. */
+    enum Action {
+        /** Counted. */
+        NOTE,
+        /** Looked at again by the next run. */
+        WAIT,
+        /** The provider is asked; then it is brought in, or a person decides. */
+        ASK,
+        /** A person decides. */
+        HOLD
+    }
+
+    /** The word for it, of at most 32 characters. */
+    default String word() {
+        return switch (this) {
+            case Matched _ -> "matched";
+            case CallbackMissing _ -> "callback-missing";
+            case Recovered _ -> "recovered";
+            case TaskFailed _ -> "task-failed";
+            case TaskOpen _ -> "task-open";
+            case AmountShort _ -> "amount-short";
+            case AmountOver _ -> "amount-over";
+            case CurrencyOrUnit _ -> "currency-or-unit";
+            case PaidTwice _ -> "paid-twice";
+            case Foreign _ -> "foreign";
+            case RefundUnknown _ -> "refund-unknown";
+            case RefundWithoutPayment _ -> "refund-without-payment";
+            case RefundedTooMuch _ -> "refunded-too-much";
+            case StatusOver _ -> "status-over";
+            case Reversed _ -> "reversed";
+            case DisputeUnknown _ -> "dispute-unknown";
+            case Contradiction _ -> "contradiction";
+            case Noted _ -> "noted";
+            case InPool _ -> "in-pool";
+            case BankMiss _ -> "bank-miss";
+        };
+    }
+
+    /** What follows from it. */
+    default Action action() {
+        return switch (this) {
+            case Matched _, Recovered _, Foreign _, Reversed _, Noted _ -> Action.NOTE;
+            case TaskOpen _, InPool _ -> Action.WAIT;
+            case CallbackMissing _, RefundUnknown _ -> Action.ASK;
+            case TaskFailed _,
+                    AmountShort _,
+                    AmountOver _,
+                    CurrencyOrUnit _,
+                    PaidTwice _,
+                    RefundWithoutPayment _,
+                    RefundedTooMuch _,
+                    StatusOver _,
+                    DisputeUnknown _,
+                    Contradiction _,
+                    BankMiss _ -> Action.HOLD;
+        };
+    }
+
+    /** A sentence for the person who settles it. */
+    default String sentence() {
+        return switch (this) {
+            case Matched _ -> "agrees";
+            case CallbackMissing _ ->
+                "the provider booked it, no callback of it was stored; ask the provider, or bring it in";
+            case Recovered _ -> "was missing and was brought in";
+            case TaskFailed _ -> "the provider booked it, its task has failed; retry the task or settle it";
+            case TaskOpen _ -> "the provider booked it, its task is not through yet";
+            case AmountShort _ -> "the provider booked less than its callback said; do not lower the order by it";
+            case AmountOver _ -> "the provider booked more than its callback said; refund the rest or agree on it";
+            case CurrencyOrUnit _ -> "currency or unit differs; check the account's settings before anything else";
+            case PaidTwice(var first) -> "the order was paid by transaction " + first + " already; refund one of them";
+            case Foreign _ -> "not one of our order numbers";
+            case RefundUnknown _ -> "a refund that no callback told of, perhaps made in the provider's console";
+            case RefundWithoutPayment _ -> "a refund of a payment that neither tasks nor statements know";
+            case RefundedTooMuch(var paid, var refunded) ->
+                "refunds of this payment come to " + refunded + " minor units, it was " + paid;
+            case StatusOver _ ->
+                "the provider undid a payment that was carried out; stop delivery, look at how it was proven";
+            case Reversed _ -> "undone before it was carried out";
+            case DisputeUnknown _ -> "a chargeback that no callback told of; answer it with the provider in time";
+            case Contradiction(var other) -> "another statement has the same movement with " + other + " minor units";
+            case Noted _ -> "no movement of an order";
+            case InPool _ -> "not in the provider's bill yet";
+            case BankMiss(var bills) -> bills + " bills have not named it; ask the provider, keep the order";
+        };
+    }
+}

@@ -1,0 +1,78 @@
+package tallygate.gateway.reconcile;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import tallygate.gateway.task.TaskId;
+
+/** What verdicts carry, read apart. */
+final class Verdicts {
+    /** The words under which reconciliation opens discrepancies, and so may settle them. */
+    static final Set<String> WORDS = Set.of(
+            "callback-missing",
+            "task-failed",
+            "amount-short",
+            "amount-over",
+            "currency-or-unit",
+            "paid-twice",
+            "refund-unknown",
+            "refund-without-payment",
+            "refunded-too-much",
+            "status-over",
+            "dispute-unknown",
+            "contradiction",
+            "bank-miss");
+
+    private Verdicts() {}
+
+    static Optional<TaskId> task(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.Matched matched -> Optional.of(matched.task());
+            case Verdict.Recovered recovered -> Optional.of(recovered.task());
+            case Verdict.TaskFailed failed -> Optional.of(failed.task());
+            case Verdict.TaskOpen open -> Optional.of(open.task());
+            case Verdict.AmountShort differs -> Optional.of(differs.task());
+            case Verdict.AmountOver differs -> Optional.of(differs.task());
+            case Verdict.CurrencyOrUnit differs -> Optional.of(differs.task());
+            case Verdict.StatusOver over -> Optional.of(over.task());
+            case Verdict.CallbackMissing _,
+                    Verdict.PaidTwice _,
+                    Verdict.Foreign _,
+                    Verdict.RefundUnknown _,
+                    Verdict.RefundWithoutPayment _,
+                    Verdict.RefundedTooMuch _,
+                    Verdict.Reversed _,
+                    Verdict.DisputeUnknown _,
+                    Verdict.Contradiction _,
+                    Verdict.Noted _,
+                    Verdict.InPool _,
+                    Verdict.BankMiss _ -> Optional.empty();
+        };
+    }
+
+    /** What we have, where the verdict is about an amount. */
+    static OptionalLong oursMinor(Verdict verdict) {
+        return switch (verdict) {
+            case Verdict.AmountShort differs -> OptionalLong.of(differs.oursMinor());
+            case Verdict.AmountOver differs -> OptionalLong.of(differs.oursMinor());
+            case Verdict.CurrencyOrUnit differs -> differs.oursMinor();
+            case Verdict.Matched _,
+                    Verdict.CallbackMissing _,
+                    Verdict.Recovered _,
+                    Verdict.TaskFailed _,
+                    Verdict.TaskOpen _,
+                    Verdict.PaidTwice _,
+                    Verdict.Foreign _,
+                    Verdict.RefundUnknown _,
+                    Verdict.RefundWithoutPayment _,
+                    Verdict.RefundedTooMuch _,
+                    Verdict.StatusOver _,
+                    Verdict.Reversed _,
+                    Verdict.DisputeUnknown _,
+                    Verdict.Contradiction _,
+                    Verdict.Noted _,
+                    Verdict.InPool _,
+                    Verdict.BankMiss _ -> OptionalLong.empty();
+        };
+    }
+}
