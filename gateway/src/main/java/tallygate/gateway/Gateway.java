@@ -19,7 +19,6 @@ import tallygate.config.ReloadPlan;
 import tallygate.config.Reloading;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management.Reload;
-import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.http.HttpListener;
 import tallygate.gateway.ingest.CallbackIntake;
 import tallygate.gateway.ingest.IntakeParts;
@@ -40,6 +39,7 @@ public final class Gateway {
     private static final Duration LOOP_STALLED = Duration.ofSeconds(30);
     private static final Duration EVENT_LOOP_LAG_MAX = Duration.ofSeconds(10);
 
+    private final AlertOffice alerts;
     private final Surroundings around;
     private final MySqlStores stores;
     private final NodeKeeper node;
@@ -53,8 +53,10 @@ public final class Gateway {
     private volatile @Nullable Worker worker;
     private volatile boolean isDraining;
 
-    private Gateway(Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings around) {
+    private Gateway(Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings surroundings) {
         GatewayConfig config = loaded.config();
+        this.alerts = new AlertOffice(config.alerts(), surroundings);
+        Surroundings around = alerts.surroundings();
         this.loaded = loaded;
         this.around = around;
         this.stores = stores;
@@ -81,7 +83,7 @@ public final class Gateway {
                 Endpoints.limits(config),
                 Endpoints.refusals(config),
                 Endpoints.table(config, bindings));
-        this.confirming = new Confirming(intake, around, new LoggedAlerts());
+        this.confirming = new Confirming(intake, around, around.alerts());
         this.callbacks = HttpListener.start(
                 Listeners.callbacks(config.server()), intake, around.meters(), around.clock(), around.nanos());
     }
@@ -110,7 +112,7 @@ public final class Gateway {
                         loaded.config().work().lease(),
                         Routes.pace(loaded.config().work()),
                         confirming.with(Routes.of(loaded.config().routes(), tools))),
-                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters())));
+                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters()), around.alerts()));
         started.start();
         handOver.open(started.handOver());
         results.open(started.results());
@@ -198,6 +200,7 @@ public final class Gateway {
             now.routes(confirming.with(Routes.of(running.config().routes(), tools)));
         }
         intake.replace(Endpoints.table(running.config(), bindings));
+        alerts.configure(running.config().alerts());
         node.configDigest(running.effective().digest());
         loaded = running;
         List<String> changes = new ArrayList<>();
@@ -237,6 +240,7 @@ public final class Gateway {
             now.drain(wait);
         }
         node.close();
+        alerts.close();
         stores.close();
     }
 

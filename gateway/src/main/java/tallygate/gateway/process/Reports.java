@@ -1,7 +1,10 @@
 package tallygate.gateway.process;
 
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.gateway.alert.Alert;
+import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.process.ProcessMetrics.Result;
 import tallygate.gateway.task.LastOutcome;
 import tallygate.gateway.task.LeasedTask;
@@ -85,7 +88,7 @@ final class Reports {
     }
 
     /** The line that wakes somebody: it names the business, so that nobody has to look it up first. */
-    private static void alert(LeasedTask task, LastOutcome outcome, String error) {
+    private void alert(LeasedTask task, LastOutcome outcome, String error) {
         log.error(
                 "event=TASK_FAILED task={} route={} endpoint={} biz_type={} biz_id={} event_id={} attempts={}"
                         + " outcome={} error=\"{}\"; it waits for a person: see the failed tasks",
@@ -98,6 +101,26 @@ final class Reports {
                 task.attempts(),
                 outcome,
                 error);
+        instruments
+                .alerts()
+                .raise(new Alert(
+                        Alerts.TASK_FAILED,
+                        task.route(),
+                        Alert.Severity.WARNING,
+                        "A task has failed and waits for a person; the latest one is named here.",
+                        Map.of(
+                                "task",
+                                Long.toString(task.lease().id().value()),
+                                "endpoint",
+                                task.endpoint(),
+                                "biz_type",
+                                task.bizType(),
+                                "biz_id",
+                                ErrorText.of(task.bizId(), ID_CHARS_MAX),
+                                "event_id",
+                                ErrorText.of(task.eventId(), ID_CHARS_MAX),
+                                "error",
+                                error)));
     }
 
     void unwritable(Completer.Ending ending, RuntimeException cause) {
