@@ -16,6 +16,7 @@ import tallygate.config.key.Section;
  * @param scan how long a node waits at most before it looks for due tasks again
  * @param poison so many tasks in a row that are refused for good pause the lane; 0: never
  * @param order empty: in any order
+ * @param probe empty: what is called done is believed
  */
 public record CareConfig(
         int priority,
@@ -23,7 +24,8 @@ public record CareConfig(
         Duration scan,
         int poison,
         BreakerConfig breaker,
-        Optional<OrderConfig> order) {
+        Optional<OrderConfig> order,
+        Optional<ProbeConfig> probe) {
     private static final Key<Integer> PRIORITY = Key.of(
                     "priority",
                     Kinds.integer(0, 9),
@@ -57,8 +59,10 @@ public record CareConfig(
     /** Keys that stand at the route itself. */
     static final List<Key<?>> KEYS = List.of(PRIORITY, LEAST, SCAN, POISON);
 
-    static final List<Group.Branch> BRANCHES =
-            List.of(Group.Branch.one("breaker", BreakerConfig.GROUP), Group.Branch.one("order", OrderConfig.GROUP));
+    static final List<Group.Branch> BRANCHES = List.of(
+            Group.Branch.one("breaker", BreakerConfig.GROUP),
+            Group.Branch.one("order", OrderConfig.GROUP),
+            Group.Branch.one("probe", ProbeConfig.GROUP));
 
     static CareConfig from(Section route) {
         return new CareConfig(
@@ -67,6 +71,7 @@ public record CareConfig(
                 route.value(SCAN),
                 route.value(POISON),
                 route.one("breaker", BreakerConfig::from),
-                route.optional("order", order -> Optional.of(OrderConfig.from(order))));
+                route.optional("order", order -> Optional.of(OrderConfig.from(order))),
+                route.optional("probe", ProbeConfig::from));
     }
 }

@@ -105,8 +105,7 @@ public final class Gateway {
     public void open() {
         NodeLease lease = node.start();
         Worker started = Worker.of(
-                new Worker.Stores(
-                        stores.work(), stores.lanes(), () -> stores.admin().counts()),
+                RouteCare.stores(stores),
                 new WorkConfig(
                         lease.incarnation(),
                         loaded.config().work().lease(),

@@ -39,7 +39,7 @@ final class Routes {
                 handler,
                 policy(route.retry(), route.early(), byBizType),
                 new WorkRoute.Limits(route.concurrency(), route.waiting(), route.runMax()),
-                RouteCare.rules(route.care()));
+                RouteCare.rules(route.care(), tools));
     }
 
     private static RetryPolicy policy(RetryConfig retry, EarlyConfig early, Map<String, RetryPolicy> byBizType) {

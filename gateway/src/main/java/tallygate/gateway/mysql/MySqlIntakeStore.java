@@ -23,11 +23,11 @@ final class MySqlIntakeStore implements IntakeStore {
     /** Of one statement; well below the 64 MiB packet that the server must take. */
     private static final long STATEMENT_BYTES_MAX = 8L << 20;
 
-    private final HeldConnection connection;
+    private final Transactor connection;
     private final Lanes lanes;
     private final Supplier<TaskId> newIds;
 
-    MySqlIntakeStore(HeldConnection connection, Lanes lanes, Supplier<TaskId> newIds) {
+    MySqlIntakeStore(Transactor connection, Lanes lanes, Supplier<TaskId> newIds) {
         this.connection = connection;
         this.lanes = lanes;
         this.newIds = newIds;

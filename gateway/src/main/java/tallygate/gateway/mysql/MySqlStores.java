@@ -12,10 +12,12 @@ import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.reconcile.StatementStore;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.ArrivalStore;
 import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.NodeStore;
+import tallygate.gateway.task.ProbeStore;
 import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.WorkStore;
@@ -71,6 +73,19 @@ public final class MySqlStores implements AutoCloseable {
 
     public LaneStore lanes() {
         return new MySqlLaneStore(pool, lanes);
+    }
+
+    /** For tasks that the shop makes itself: takes calls of many threads at once. */
+    public IntakeStore shopIntake(Supplier<TaskId> newIds) {
+        return new MySqlIntakeStore(pool, lanes, newIds);
+    }
+
+    public ArrivalStore arrivals() {
+        return new MySqlArrivalStore(pool);
+    }
+
+    public ProbeStore probes() {
+        return new MySqlProbeStore(pool);
     }
 
     public RejectedStore rejected() {

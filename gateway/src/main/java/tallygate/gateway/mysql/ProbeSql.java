@@ -11,5 +11,43 @@ final class ProbeSql {
                answered_at = NULL
         """;
 
+    static final String DUE = """
+        SELECT task_id, cause, asked, reopened
+          FROM task_probe
+         WHERE route = ? AND answer = 0 AND due_at <= UTC_TIMESTAMP(3)
+         ORDER BY due_at
+         LIMIT ?
+           FOR UPDATE SKIP LOCKED
+        """;
+
+    static final Shapes TAKE = Shapes.of("""
+        UPDATE task_probe
+           SET due_at = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, asked = asked + 1
+         WHERE answer = 0 AND task_id IN ((…))
+        """, "?");
+
+    static final String LATER = """
+        UPDATE task_probe
+           SET due_at = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+         WHERE task_id = ? AND answer = 0
+        """;
+
+    static final String FORGET = """
+        DELETE FROM task_probe
+         WHERE task_id = ? AND answer = 0 AND cause = 0
+        """;
+
+    static final String SETTLE = """
+        UPDATE task_probe
+           SET answer = ?, detail = ?, reopened = reopened + ?, answered_at = UTC_TIMESTAMP(3)
+         WHERE task_id = ? AND answer = 0
+        """;
+
+    static final String FIND = """
+        SELECT cause, answer, asked, detail
+          FROM task_probe
+         WHERE task_id = ?
+        """;
+
     private ProbeSql() {}
 }

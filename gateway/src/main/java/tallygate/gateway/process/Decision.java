@@ -15,6 +15,22 @@ final class Decision {
 
     private Decision() {}
 
+    static Move after(Outcome outcome, LeasedTask task, WorkRoute route, RandomGenerator dice) {
+        Move move = after(outcome, task, route.policy(), dice);
+        return route.rules().probe().map(rule -> probed(move, rule)).orElse(move);
+    }
+
+    /** What a receiver called done, and what may be done though it failed, is asked about once more. */
+    private static Move probed(Move move, ProbeRule rule) {
+        return switch (move) {
+            case Move.Done done -> new Move.Done(done.lease(), rule.after());
+            case Move.Fail fail
+            when fail.outcome() == LastOutcome.UNKNOWN ->
+                new Move.Fail(fail.lease(), fail.outcome(), fail.error(), true);
+            case Move.Fail _, Move.Retry _, Move.Park _, Move.GiveBack _, Move.Lost _ -> move;
+        };
+    }
+
     /** @param policy the route's; its rules for the task's business type are looked up here */
     static Move after(Outcome outcome, LeasedTask task, RetryPolicy policy, RandomGenerator dice) {
         RetryPolicy rules = policy.forBizType(task.bizType());

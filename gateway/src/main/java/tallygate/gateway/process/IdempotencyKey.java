@@ -17,7 +17,11 @@ final class IdempotencyKey {
 
     /** The effect key, else the event identity {@code account:event:id}; no effect kind is named {@code event}. */
     static String of(LeasedTask task) {
-        String plain = task.effectKey().isEmpty() ? task.source() + ":event:" + task.eventId() : task.effectKey();
+        return of(task.source(), task.effectKey(), task.eventId());
+    }
+
+    static String of(String source, String effectKey, String eventId) {
+        String plain = effectKey.isEmpty() ? source + ":event:" + eventId : effectKey;
         return isPlain(plain) ? plain : "sha256:" + sha256(plain);
     }
 

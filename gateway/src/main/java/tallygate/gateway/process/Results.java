@@ -58,7 +58,7 @@ public final class Results implements LateResults {
         if (route == null) {
             return Taken.AGAIN_LATER;
         }
-        Move move = Decision.after(outcome, task, route.policy(), instruments.dice());
+        Move move = Decision.after(outcome, task, route, instruments.dice());
         if (!store.apply(List.of(move)).isEmpty()) {
             return Taken.NOT_OURS;
         }

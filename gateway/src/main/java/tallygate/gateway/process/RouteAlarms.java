@@ -1,16 +1,20 @@
 package tallygate.gateway.process;
 
 import io.micrometer.core.instrument.Gauge;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.gateway.alert.Alert;
+import tallygate.gateway.task.LeasedTask;
 
 /** Says loudly, but at most once a minute and route, that a receiver refuses a whole route. */
 final class RouteAlarms {
     private static final Logger log = LoggerFactory.getLogger(RouteAlarms.class);
+    static final String EARLY_OVERDUE = "early-overdue";
     private static final long REPEAT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Instruments instruments;
@@ -39,6 +43,27 @@ final class RouteAlarms {
                     alarm.refusals.get(),
                     error);
         }
+    }
+
+    /** The order of an early callback has not come within its deadline: from now on its tries count. */
+    void waitedTooLong(LeasedTask task) {
+        instruments
+                .metrics()
+                .registry()
+                .counter("tallygate.early.overdue", "route", task.route())
+                .increment();
+        instruments
+                .alerts()
+                .raise(new Alert(
+                        EARLY_OVERDUE,
+                        task.lease().id().toString(),
+                        Alert.Severity.WARNING,
+                        "The receiver still says that the order is not there; the task's waiting time is over, and its"
+                                + " tries count from now on.",
+                        Map.of(
+                                "route", task.route(),
+                                "biz_id", ErrorText.of(task.bizId(), 128),
+                                "event_id", ErrorText.of(task.eventId(), 128))));
     }
 
     void accepted(String route) {

@@ -13,12 +13,19 @@ import tallygate.gateway.task.Ordering;
  * @param poison so many tasks in a row that end permanently refused pause the route's lane; 0: never
  * @param breaker empty: none
  * @param order empty: tasks run in any order
+ * @param probe empty: what a receiver called done is believed
  */
 public record RouteRules(
-        int priority, int leastCalls, Duration scan, int poison, Optional<Breaker> breaker, Optional<Ordering> order) {
-    /** Priority 5, at least 2 calls, scanned all the time, paused after 100, with a breaker, in any order. */
-    public static final RouteRules DEFAULT =
-            new RouteRules(5, 2, Duration.ofMillis(200), 100, Optional.of(Breaker.DEFAULT), Optional.empty());
+        int priority,
+        int leastCalls,
+        Duration scan,
+        int poison,
+        Optional<Breaker> breaker,
+        Optional<Ordering> order,
+        Optional<ProbeRule> probe) {
+    /** Priority 5, at least 2 calls, scanned all the time, never paused, with a breaker, in any order, not probed. */
+    public static final RouteRules DEFAULT = new RouteRules(
+            5, 2, Duration.ofMillis(200), 0, Optional.of(Breaker.DEFAULT), Optional.empty(), Optional.empty());
 
     public RouteRules {
         if (priority < 0 || priority > 9) {
@@ -31,11 +38,15 @@ public record RouteRules(
     }
 
     public RouteRules inOrder(Ordering kept) {
-        return new RouteRules(priority, leastCalls, scan, poison, breaker, Optional.of(kept));
+        return new RouteRules(priority, leastCalls, scan, poison, breaker, Optional.of(kept), probe);
+    }
+
+    public RouteRules probedBy(ProbeRule asked) {
+        return new RouteRules(priority, leastCalls, scan, poison, breaker, order, Optional.of(asked));
     }
 
     public RouteRules with(Breaker other) {
-        return new RouteRules(priority, leastCalls, scan, poison, Optional.of(other), order);
+        return new RouteRules(priority, leastCalls, scan, poison, Optional.of(other), order, probe);
     }
 
     /**

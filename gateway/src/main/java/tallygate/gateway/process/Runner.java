@@ -135,7 +135,11 @@ final class Runner {
     }
 
     private Move decide(Holding holding, Outcome outcome) {
-        return Decision.after(outcome, holding.task(), holding.route().policy(), instruments.dice());
+        Move move = Decision.after(outcome, holding.task(), holding.route(), instruments.dice());
+        if (outcome instanceof Outcome.Park && !(move instanceof Move.Park)) {
+            alarms.waitedTooLong(holding.task());
+        }
+        return move;
     }
 
     /** Writes for calls that do not come back what is known of them: nothing. */

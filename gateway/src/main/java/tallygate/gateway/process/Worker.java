@@ -8,9 +8,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.ProbeStore;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.WorkStore;
 
@@ -30,6 +33,7 @@ public final class Worker {
     private final List<Loop> loops;
     private final Optional<Loop> backlog;
     private final Optional<Loop> lanes;
+    private final Optional<Loop> probe;
 
     private Worker(WorkerParts parts, Optional<Backlog> backlog, Instruments instruments) {
         this.parts = parts;
@@ -41,10 +45,12 @@ public final class Worker {
         this.backlog = backlog.map(figures -> loop("backlog", figures::round));
         this.readings = loop("readings", parts.readings()::round);
         this.lanes = parts.lanes().map(watch -> loop("lanes", watch::round));
+        this.probe = parts.probe().map(asking -> loop("probe", asking::round));
         this.loops = Stream.of(
                         Stream.of(claimer, patrol, completer, keeper, readings),
                         this.backlog.stream(),
-                        this.lanes.stream())
+                        this.lanes.stream(),
+                        this.probe.stream())
                 .flatMap(all -> all)
                 .toList();
         this.lanes.ifPresent(loop -> parts.desk().runner().onPoison(loop::wake));
@@ -62,11 +68,23 @@ public final class Worker {
      *
      * @param counts reads the backlog, for metrics; asked every five seconds
      */
-    public record Stores(WorkStore work, LaneStore lanes, Supplier<TaskCounts> counts) {}
+    public record Stores(WorkStore work, LaneStore lanes, Questions questions, Supplier<TaskCounts> counts) {}
+
+    /** Where the outcome probe reads and writes. */
+    public record Questions(ProbeStore probes, AdminStore tasks, DiscrepancyStore discrepancies) {}
 
     public static Worker of(Stores stores, WorkConfig config, Instruments instruments) {
-        var parts =
-                WorkerParts.of(stores.work(), Optional.of(stores.lanes()), config, new VirtualThreads(), instruments);
+        var parts = WorkerParts.of(
+                stores.work(),
+                Optional.of(new WorkerParts.Shared(
+                        stores.lanes(),
+                        new ProbeRound.Stores(
+                                stores.questions().probes(),
+                                stores.questions().tasks(),
+                                stores.questions().discrepancies()))),
+                config,
+                new VirtualThreads(),
+                instruments);
         var backlog = new Backlog(stores.counts(), parts.desk().holdings(), instruments);
         return new Worker(parts, Optional.of(backlog), instruments);
     }
@@ -118,6 +136,7 @@ public final class Worker {
         claimer.stop();
         patrol.stop();
         lanes.ifPresent(Loop::stop);
+        probe.ifPresent(Loop::stop);
         backlog.ifPresent(Loop::stop);
         readings.stop();
         parts.desk().holdings().awaitIdle(wait);

@@ -18,16 +18,20 @@ record WorkerParts(
         Results results,
         HandlerReadings readings,
         Optional<LaneWatch> lanes,
+        Optional<ProbeRound> probe,
         Instruments instruments) {
 
-    /** Without lanes that may be paused. */
+    /** What nodes do for all of them together. */
+    record Shared(LaneStore lanes, ProbeRound.Stores questions) {}
+
+    /** Without lanes that may be paused, and without the outcome probe. */
     static WorkerParts of(WorkStore store, WorkConfig config, Runner.Launcher launcher, Instruments instruments) {
         return of(store, Optional.empty(), config, launcher, instruments);
     }
 
     static WorkerParts of(
             WorkStore store,
-            Optional<LaneStore> lanes,
+            Optional<Shared> shared,
             WorkConfig config,
             Runner.Launcher launcher,
             Instruments instruments) {
@@ -46,7 +50,8 @@ record WorkerParts(
                 new LeaseKeeper(store, config.lease(), desk, instruments),
                 new Results(store, config.owner(), config.lease(), instruments),
                 new HandlerReadings(instruments),
-                lanes.map(shared -> new LaneWatch(shared, holdings, poison, instruments)),
+                shared.map(stores -> new LaneWatch(stores.lanes(), holdings, poison, instruments)),
+                shared.map(stores -> new ProbeRound(stores.questions(), instruments)),
                 instruments);
         parts.routes(config.routes());
         return parts;
@@ -55,6 +60,7 @@ record WorkerParts(
     void routes(Collection<WorkRoute> routes) {
         desk.holdings().routes(routes);
         handlers.replaceBy(routes);
+        probe.ifPresent(asking -> asking.routes(routes));
         readings.handlers(routes.stream().collect(Collectors.toMap(WorkRoute::name, WorkRoute::handler)));
         results.routes(routes.stream().collect(Collectors.toMap(WorkRoute::name, Function.identity())));
         routes.forEach(route -> instruments.metrics().watch(desk.holdings(), route.name()));

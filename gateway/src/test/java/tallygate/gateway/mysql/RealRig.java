@@ -7,9 +7,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.ArrivalStore;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.NodeStore;
+import tallygate.gateway.task.ProbeStore;
 import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.StoreRig;
 import tallygate.gateway.task.TaskIds;
@@ -93,6 +95,21 @@ final class RealRig implements StoreRig, AutoCloseable {
     @Override
     public AdminStore admin() {
         return stores.admin();
+    }
+
+    @Override
+    public ArrivalStore arrivals() {
+        return stores.arrivals();
+    }
+
+    @Override
+    public ProbeStore probes() {
+        return stores.probes();
+    }
+
+    @Override
+    public IntakeStore shopIntake() {
+        return stores.shopIntake(ids::next);
     }
 
     @Override

@@ -104,6 +104,34 @@ class ScanTest {
     }
 
     @Test
+    void aPausedLaneWithAHundredThousandDueRowsIsNotReadByAClaim() throws SQLException {
+        insertDue(200, "orders");
+        insertDue(200, "paused");
+        long paused = rig.number("SELECT lane FROM lane WHERE route = 'paused'");
+        fill(0, Long.toString(paused), "UTC_TIMESTAMP(3) - INTERVAL 1 DAY");
+        int open = (int) rig.number("SELECT lane FROM lane WHERE route = 'orders'");
+        try (Connection connection = rig.database().connect();
+                Session session = new Session(connection);
+                Statement statement = connection.createStatement()) {
+            long before = handlerReads(statement);
+            Params ready = session.prepare(WorkSql.READY.atLeast(2));
+            for (int lane : new int[] {open, 0}) {
+                ready.add(0).add(lane).add("1970-01-02 00:00:00.000");
+            }
+            try (var rows = ready.query()) {
+                assertThat(rows.next()).isTrue();
+            }
+            long read = handlerReads(statement) - before;
+            assertThat(read)
+                    .as("index entries read to see which open lanes have something")
+                    .isLessThanOrEqualTo(6);
+        }
+        assertThat(claim(true)).hasSize(200).allMatch(task -> task.route().equals("orders"));
+        assertThat(rig.number("SELECT COUNT(*) FROM async_task WHERE status = 0 AND lane = " + paused))
+                .isEqualTo(100_200);
+    }
+
+    @Test
     void whatBecomesVisibleLateIsFoundByAWholeScan() {
         insertDue(200, "orders");
         assertThat(claim(true)).hasSize(200);

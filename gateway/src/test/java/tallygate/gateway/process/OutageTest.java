@@ -105,7 +105,8 @@ class OutageTest {
     void aHandlerThatRefusesEverythingForGoodIsPausedAndOthersRunOn() {
         var bad = new StubHandler(_ -> new Outcome.Permanent("HTTP 422 (empty)"));
         var good = StubHandler.done();
-        RouteRules rules = new RouteRules(5, 2, Duration.ofMillis(200), 20, Optional.empty(), Optional.empty());
+        RouteRules rules =
+                new RouteRules(5, 2, Duration.ofMillis(200), 20, Optional.empty(), Optional.empty(), Optional.empty());
         rig.startWithLanes(route("bad", bad, rules), route("good", good, rules));
         rig.insertDue("bad", 1, 2_000);
         await().atMost(WorkerRig.SOON)

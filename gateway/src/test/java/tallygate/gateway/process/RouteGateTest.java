@@ -24,7 +24,7 @@ class RouteGateTest {
     private final RouteGate gate = gate(Optional.of(BREAKER));
 
     private RouteGate gate(Optional<RouteRules.Breaker> breaker) {
-        var rules = new RouteRules(5, 2, Duration.ofMillis(200), 0, breaker, Optional.empty());
+        var rules = new RouteRules(5, 2, Duration.ofMillis(200), 0, breaker, Optional.empty(), Optional.empty());
         var limits = new WorkRoute.Limits(CONCURRENCY, 0, Duration.ofMinutes(1));
         return new RouteGate(
                 new WorkRoute("orders", StubHandler.done(), RetryPolicy.DEFAULT, limits, rules), nanos::get);

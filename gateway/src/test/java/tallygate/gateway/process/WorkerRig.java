@@ -22,9 +22,10 @@ final class WorkerRig {
 
     /** Handlers of these tests fail as they like. */
     static final RouteRules WITHOUT_BREAKER =
-            new RouteRules(5, 2, Duration.ofMillis(200), 0, Optional.empty(), Optional.empty());
+            new RouteRules(5, 2, Duration.ofMillis(200), 0, Optional.empty(), Optional.empty(), Optional.empty());
 
     final InMemoryStore store = new InMemoryStore(Clock.systemUTC());
+    final MemoryDiscrepancies discrepancies = new MemoryDiscrepancies();
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final Instruments instruments = new Instruments(System::nanoTime, new Random(1), ProcessMetrics.in(meters));
     private final List<Worker> workers = new ArrayList<>();
@@ -48,7 +49,8 @@ final class WorkerRig {
     /** A node that looks at the lanes, too. */
     Worker startWithLanes(WorkRoute... routes) {
         Worker worker = Worker.of(
-                new Worker.Stores(store, store, store::counts),
+                new Worker.Stores(
+                        store, store, new Worker.Questions(store.probes(), store, discrepancies), store::counts),
                 new WorkConfig(workers.size() + 1L, WorkConfig.LEASE_DEFAULT, List.of(routes)),
                 instruments);
         workers.add(worker);

@@ -17,7 +17,8 @@ import java.util.function.Supplier;
  * All stores in memory, for tests and the simulation. Deterministic: the clock is handed in and plays the database's clock, and
  * routes are served in a fixed order. Passes the same contract as the real one.
  */
-public final class InMemoryStore implements IntakeStore, WorkStore, LaneStore, RejectedStore, NodeStore, AdminStore {
+public final class InMemoryStore
+        implements IntakeStore, WorkStore, LaneStore, ArrivalStore, RejectedStore, NodeStore, AdminStore {
     /** Where a fault can be planted. */
     public enum Call {
         INSERT,
@@ -50,13 +51,15 @@ public final class InMemoryStore implements IntakeStore, WorkStore, LaneStore, R
     private final MemoryRejected rejected;
     private final MemoryNodes nodes;
     private final MemoryLanes lanes;
+    private final MemoryProbes probes;
     private final Map<Call, Deque<Fault>> faults = new EnumMap<>(Call.class);
 
     public InMemoryStore(InstantSource clock) {
         var spareIds = new TaskIds(TaskIds.NODE_MAX, 0, clock);
         tasks = new MemoryTasks(clock);
         intake = new MemoryIntake(tasks, spareIds::next);
-        work = new MemoryWork(tasks);
+        probes = new MemoryProbes(tasks);
+        work = new MemoryWork(tasks, probes);
         admin = new MemoryAdmin(tasks);
         rejected = new MemoryRejected(clock, admin);
         nodes = new MemoryNodes(clock);
@@ -151,6 +154,15 @@ public final class InMemoryStore implements IntakeStore, WorkStore, LaneStore, R
     @Override
     public synchronized Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
         return call(Call.CLAIM, () -> work.takeOver(id, owner, lease));
+    }
+
+    public ProbeStore probes() {
+        return probes;
+    }
+
+    @Override
+    public synchronized int arrived(String bizId, Optional<String> route) {
+        return tasks.arrived(bizId, route);
     }
 
     @Override

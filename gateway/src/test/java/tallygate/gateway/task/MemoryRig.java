@@ -30,6 +30,21 @@ public final class MemoryRig implements StoreRig {
     }
 
     @Override
+    public ArrivalStore arrivals() {
+        return store;
+    }
+
+    @Override
+    public ProbeStore probes() {
+        return store.probes();
+    }
+
+    @Override
+    public IntakeStore shopIntake() {
+        return store;
+    }
+
+    @Override
     public LaneStore lanes() {
         return store;
     }

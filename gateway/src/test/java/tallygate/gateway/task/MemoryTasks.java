@@ -175,6 +175,27 @@ final class MemoryTasks {
                 .toList();
     }
 
+    int arrived(String bizId, Optional<String> route) {
+        int concerned = 0;
+        for (MemoryRow row : byId.values()) {
+            boolean isOfKey = !bizId.isEmpty()
+                    && row.bizId().equals(bizId)
+                    && route.map(row.task.route()::equals).orElse(true);
+            boolean isEarly = row.status == TaskStatus.PENDING && row.wait == WaitReason.EARLY;
+            if (isOfKey && isEarly) {
+                change(row, () -> {
+                    row.next = now();
+                    row.wait = WaitReason.NONE;
+                });
+                concerned++;
+            } else if (isOfKey && row.status == TaskStatus.PROCESSING && !row.isSignalled) {
+                row.isSignalled = true;
+                concerned++;
+            }
+        }
+        return concerned;
+    }
+
     void wakeNext(String route, String bizId) {
         ofKey(route, bizId).stream()
                 .filter(row -> row.status == TaskStatus.PENDING

@@ -11,10 +11,12 @@ import java.util.Set;
 /** What {@link WorkStore} says about outcomes and renewals, on the rows in memory. */
 final class MemoryWork {
     private final MemoryTasks tasks;
+    private final MemoryProbes probes;
     private final Set<InMemoryStore.Guard> removed = EnumSet.noneOf(InMemoryStore.Guard.class);
 
-    MemoryWork(MemoryTasks tasks) {
+    MemoryWork(MemoryTasks tasks, MemoryProbes probes) {
         this.tasks = tasks;
+        this.probes = probes;
     }
 
     void without(InMemoryStore.Guard guard) {
@@ -60,8 +62,18 @@ final class MemoryWork {
             tasks.change(row, () -> row.status = TaskStatus.PROCESSING);
         }
         switch (move) {
-            case Move.Done _ -> end(row, TaskStatus.SUCCESS, LastOutcome.NONE, row.lastError);
-            case Move.Fail fail -> end(row, TaskStatus.FAILED, fail.outcome(), MemoryRow.cut(fail.error()));
+            case Move.Done done -> {
+                end(row, TaskStatus.SUCCESS, LastOutcome.NONE, row.lastError);
+                if (done.probeAfter().isPositive()) {
+                    probes.note(row.id, ProbeStore.Cause.DONE, done.probeAfter());
+                }
+            }
+            case Move.Fail fail -> {
+                end(row, TaskStatus.FAILED, fail.outcome(), MemoryRow.cut(fail.error()));
+                if (fail.isProbed()) {
+                    probes.note(row.id, ProbeStore.Cause.FAILED, Duration.ZERO);
+                }
+            }
             case Move.Lost lost -> {
                 int crashes = row.crashes;
                 end(row, TaskStatus.FAILED, LastOutcome.UNKNOWN, MemoryRow.cut(lost.error()));

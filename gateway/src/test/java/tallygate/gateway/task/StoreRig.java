@@ -23,6 +23,13 @@ public interface StoreRig {
 
     LaneStore lanes();
 
+    ArrivalStore arrivals();
+
+    ProbeStore probes();
+
+    /** For tasks of the shop's own. */
+    IntakeStore shopIntake();
+
     RejectedStore rejected();
 
     NodeStore nodes();

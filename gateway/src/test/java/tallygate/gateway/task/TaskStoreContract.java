@@ -7,6 +7,7 @@ public interface TaskStoreContract
                 ClaimContract,
                 OrderContract,
                 LaneContract,
+                ShopContract,
                 OutcomeContract,
                 DeskContract,
                 RejectedContract,
