@@ -7,11 +7,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,7 +26,7 @@ final class Receiver implements AutoCloseable {
     private final List<Call> calls = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition released = lock.newCondition();
-    private volatile int status = 200;
+    private volatile Function<Call, Reply> answers = _ -> new Reply(200, Map.of());
     private boolean isHanging;
 
     /** One delivery. */
@@ -34,6 +36,9 @@ final class Receiver implements AutoCloseable {
             return id.find() ? id.group(1) : "";
         }
     }
+
+    /** What one delivery is answered. */
+    record Reply(int status, Map<String, String> headers) {}
 
     Receiver() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 256);
@@ -51,7 +56,11 @@ final class Receiver implements AutoCloseable {
     }
 
     void answerWith(int next) {
-        status = next;
+        answers = _ -> new Reply(next, Map.of());
+    }
+
+    void answerBy(Function<Call, Reply> rule) {
+        answers = rule;
     }
 
     /** While it hangs, deliveries are noted and answered only when it is released. */
@@ -80,10 +89,13 @@ final class Receiver implements AutoCloseable {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
-            calls.add(new Call(
-                    exchange.getRequestMethod(), exchange.getRequestURI().toString(), key == null ? "" : key, body));
+            Call call = new Call(
+                    exchange.getRequestMethod(), exchange.getRequestURI().toString(), key == null ? "" : key, body);
+            calls.add(call);
             awaitRelease();
-            exchange.sendResponseHeaders(status, -1);
+            Reply reply = answers.apply(call);
+            reply.headers().forEach(exchange.getResponseHeaders()::set);
+            exchange.sendResponseHeaders(reply.status(), -1);
         }
     }
 

@@ -95,10 +95,16 @@ final class RunningGateway implements AutoCloseable {
 
     /** The sum of all samples of a counter. */
     double metric(String name) throws IOException, InterruptedException {
+        return metric(name, "");
+    }
+
+    /** The sum of those samples whose line has this label, as {@code outcome="done"}. */
+    double metric(String name, String label) throws IOException, InterruptedException {
         return get("/metrics")
                 .body()
                 .lines()
                 .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .filter(line -> line.contains(label))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }

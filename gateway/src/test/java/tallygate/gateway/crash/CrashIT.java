@@ -132,7 +132,9 @@ class CrashIT {
     private static void killAt(long requests, Kill how) throws Exception {
         await().atMost(TAKEN_OVER_MAX)
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> deliveries.requests() >= requests);
+                .untilAsserted(() -> assertThat(deliveries.requests())
+                        .as(() -> "deliveries, from a gateway that " + gateway.state())
+                        .isGreaterThanOrEqualTo(requests));
         gateway.kill(how);
     }
 

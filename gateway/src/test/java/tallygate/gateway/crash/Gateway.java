@@ -124,6 +124,35 @@ final class Gateway implements AutoCloseable {
         return directory.resolve("gateway.log").toFile();
     }
 
+    /** For messages: whether it runs, what it says about itself, and the end of its log. */
+    String state() {
+        try {
+            return (process.isAlive() ? "runs" : "has ended") + ", its parts: " + get("/readyz") + ", its figures: "
+                    + get("/metrics")
+                            .lines()
+                            .filter(line ->
+                                    line.matches("tallygate_(callbacks|work_total|queue|workers|intake|leases).*"))
+                            .toList()
+                    + ", its log: " + logTail();
+        } catch (IOException e) {
+            return "has no log: " + e.getMessage();
+        }
+    }
+
+    private String get(String page) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + page))
+                .timeout(Duration.ofSeconds(2))
+                .build();
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            return "no answer (" + e.getMessage() + ")";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
+    }
+
     private String logTail() throws IOException {
         String text = Files.readString(log().toPath());
         return text.substring(Math.max(0, text.length() - 3_000));
