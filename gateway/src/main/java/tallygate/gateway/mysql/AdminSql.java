@@ -57,6 +57,11 @@ final class AdminSql {
 
     private AdminSql() {}
 
+    /** @param rest conditions and order with parameters, from constants of this package only */
+    static String tasks(String rest) {
+        return COLUMNS + rest;
+    }
+
     /** @param conditions whole conditions with parameters, from this class only */
     static String list(Iterable<String> conditions) {
         return COLUMNS + " WHERE " + String.join(" AND ", conditions) + " ORDER BY t.id DESC LIMIT ?";

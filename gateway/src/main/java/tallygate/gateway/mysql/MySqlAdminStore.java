@@ -42,18 +42,19 @@ final class MySqlAdminStore implements AdminStore {
 
     @Override
     public Optional<TaskContent> content(TaskId id) {
-        return transactor.run("task content", Transactor.Mode.READ, session -> {
-            try (ResultSet rows =
-                    session.prepare(AdminSql.CONTENT).add(id.value()).query()) {
-                if (!rows.next()) {
-                    return Optional.empty();
-                }
-                byte[] payload = LeasedRows.bytes(rows, 7);
-                byte[] content = rows.getBytes(8);
-                return Optional.of(
-                        new TaskContent(LeasedRows.request(rows, 1, payload), content == null ? payload : content));
+        return transactor.run("task content", Transactor.Mode.READ, session -> content(session, id));
+    }
+
+    static Optional<TaskContent> content(Session session, TaskId id) throws SQLException {
+        try (ResultSet rows = session.prepare(AdminSql.CONTENT).add(id.value()).query()) {
+            if (!rows.next()) {
+                return Optional.empty();
             }
-        });
+            byte[] payload = LeasedRows.bytes(rows, 7);
+            byte[] content = rows.getBytes(8);
+            return Optional.of(
+                    new TaskContent(LeasedRows.request(rows, 1, payload), content == null ? payload : content));
+        }
     }
 
     @Override
@@ -140,26 +141,30 @@ final class MySqlAdminStore implements AdminStore {
 
     @Override
     public List<AuditRow> auditLog(long before, int limit) {
-        return transactor.run("audit log", Transactor.Mode.READ, session -> {
-            List<AuditRow> log = new ArrayList<>();
-            try (ResultSet rows =
-                    session.prepare(AuditSql.LIST).add(before).add(limit).query()) {
-                while (rows.next()) {
-                    log.add(new AuditRow(
-                            rows.getLong(1),
-                            Params.instant(rows, 2),
-                            new Actor(rows.getString(3), rows.getString(4)),
-                            rows.getString(5),
-                            rows.getString(6),
-                            rows.getString(7),
-                            rows.getString(8),
-                            rows.getString(9),
-                            rows.getString(10),
-                            rows.getBoolean(11)));
-                }
+        return transactor.run(
+                "audit log",
+                Transactor.Mode.READ,
+                session -> auditRows(session.prepare(AuditSql.LIST).add(before).add(limit)));
+    }
+
+    static List<AuditRow> auditRows(Params query) throws SQLException {
+        List<AuditRow> log = new ArrayList<>();
+        try (ResultSet rows = query.query()) {
+            while (rows.next()) {
+                log.add(new AuditRow(
+                        rows.getLong(1),
+                        Params.instant(rows, 2),
+                        new Actor(rows.getString(3), rows.getString(4)),
+                        rows.getString(5),
+                        rows.getString(6),
+                        rows.getString(7),
+                        rows.getString(8),
+                        rows.getString(9),
+                        rows.getString(10),
+                        rows.getBoolean(11)));
             }
-            return log;
-        });
+        }
+        return log;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
@@ -118,6 +119,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public TokenStore tokens() {
         return new MySqlTokenStore(pool);
+    }
+
+    public DeskStore desk() {
+        return new MySqlDeskStore(pool);
     }
 
     public Repeats repeats() {

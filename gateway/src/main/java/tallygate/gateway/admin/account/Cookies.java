@@ -27,11 +27,11 @@ public final class Cookies {
         return Optional.empty();
     }
 
-    static Header set(RawRequest request, String value) {
+    public static Header set(RawRequest request, String value) {
         return cookie(request, value, "");
     }
 
-    static Header clear(RawRequest request) {
+    public static Header clear(RawRequest request) {
         return cookie(request, "", "; Max-Age=0");
     }
 

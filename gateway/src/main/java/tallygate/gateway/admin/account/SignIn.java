@@ -1,0 +1,125 @@
+package tallygate.gateway.admin.account;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import tallygate.gateway.identity.IdentityStore;
+import tallygate.gateway.identity.Passwords;
+import tallygate.gateway.identity.Secrets;
+import tallygate.gateway.identity.Session;
+import tallygate.gateway.identity.User;
+import tallygate.gateway.task.Actor;
+
+/**
+ * Names and passwords to sessions. After five wrong passwords a name waits 30 seconds, twice as long after each further one, at most
+ * 15 minutes; an unknown name costs the same time and gets the same answer as a wrong password.
+ */
+public final class SignIn {
+    private static final int FREE_TRIES = 5;
+    private static final Duration LOCK_FIRST = Duration.ofSeconds(30);
+    private static final Duration LOCK_MAX = Duration.ofMinutes(15);
+
+    private final IdentityStore store;
+    private final Passwords passwords;
+    private final Secrets secrets;
+    private final InstantSource clock;
+    private final SessionTimes times;
+
+    public SignIn(IdentityStore store, Passwords passwords, Secrets secrets, InstantSource clock, SessionTimes times) {
+        this.store = store;
+        this.passwords = passwords;
+        this.secrets = secrets;
+        this.clock = clock;
+        this.times = times;
+    }
+
+    /** What a try came to. */
+    public sealed interface Try {
+        /** Signed in; the cookie's value is known to the browser only. */
+        record In(User user, String cookie) implements Try {}
+
+        /** Wrong name or password, or disabled: which of them is not told. */
+        record Wrong() implements Try {}
+
+        /** Not tried: too many wrong ones before. */
+        record Locked(Instant until) implements Try {}
+    }
+
+    public Try enter(String name, String password, Session.Device device) {
+        Optional<User> known = name.isEmpty() ? Optional.empty() : store.user(name);
+        if (known.isEmpty()) {
+            passwords.fitsNobody(password);
+            return new Try.Wrong();
+        }
+        User user = known.get();
+        Actor actor = new Actor(user.name(), device.origin());
+        Instant now = clock.instant();
+        if (user.lockedUntil().map(now::isBefore).orElse(false)) {
+            return new Try.Locked(user.lockedUntil().get());
+        }
+        if (!passwords.fits(password, user.passwordHash()) || user.isDisabled()) {
+            store.failed(user.id(), lock(user.failures() + 1), actor);
+            return new Try.Wrong();
+        }
+        store.signedIn(user.id(), actor);
+        String cookie = secrets.next();
+        store.open(new Session(
+                Secrets.digest(cookie), user.id(), now, now, now, now.plus(times.whole()), device));
+        return new Try.In(user, cookie);
+    }
+
+    static Duration lock(int failures) {
+        if (failures < FREE_TRIES) {
+            return Duration.ZERO;
+        }
+        Duration lock = LOCK_FIRST.multipliedBy(1L << Math.min(10, failures - FREE_TRIES));
+        return lock.compareTo(LOCK_MAX) < 0 ? lock : LOCK_MAX;
+    }
+
+    /** Whether it is this user's password; a wrong one counts. */
+    public boolean confirm(User user, Session session, String password) {
+        Actor actor = new Actor(user.name(), session.device().origin());
+        boolean isLocked = user.lockedUntil().map(clock.instant()::isBefore).orElse(false);
+        if (isLocked || !passwords.fits(password, user.passwordHash())) {
+            if (!isLocked) {
+                store.failed(user.id(), lock(user.failures() + 1), actor);
+            }
+            return false;
+        }
+        store.confirmed(session.key(), clock.instant(), actor);
+        return true;
+    }
+
+    /**
+     * Replaces a person's own password; other sessions of theirs end.
+     *
+     * @return what is wrong, empty when it was replaced
+     */
+    public Optional<String> change(User user, Session session, String old, String fresh) {
+        Optional<String> fault = Passwords.fault(fresh, user.name());
+        if (fault.isPresent()) {
+            return fault;
+        }
+        if (old.equals(fresh)) {
+            return Optional.of("password.same");
+        }
+        if (!confirm(user, session, old)) {
+            return Optional.of("password.wrong");
+        }
+        Actor actor = new Actor(user.name(), session.device().origin());
+        store.password(user.id(), passwords.hash(fresh), false, actor);
+        store.sessions(Optional.of(user.id())).stream()
+                .filter(other -> !other.key().equals(session.key()))
+                .forEach(other -> store.end(other.key(), actor, "the password was changed"));
+        return Optional.empty();
+    }
+
+    /** The first user and its one-time password; empty when there are users. */
+    public Optional<String> firstAdmin() {
+        String password = passwords.oneTime();
+        IdentityStore.NewUser admin =
+                new IdentityStore.NewUser("admin", tallygate.gateway.identity.Role.ADMIN, passwords.hash(password), true);
+        return store.addFirst(admin, new Actor("tallygate", "start")) ? Optional.of(password) : Optional.empty();
+    }
+}

@@ -1,0 +1,144 @@
+package tallygate.gateway.admin.console;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A page that is a table: what most pages of the console are.
+ *
+ * @param next address of the next page, empty for none
+ */
+public record Listing(
+        String title,
+        String lead,
+        List<Link> links,
+        Note note,
+        List<Filter> filters,
+        List<String> heads,
+        List<Row> rows,
+        Empty empty,
+        String next,
+        List<Form> forms) {
+    /** Where else to go. */
+    public record Link(String text, String href) {}
+
+    /** A sentence above the table. */
+    public record Note(String text, String tone) {
+        static final Note NONE = new Note("", "");
+    }
+
+    public record Filter(String label, String name, String value) {}
+
+    /** What an empty table says. */
+    public record Empty(String title, String text) {}
+
+    /** One row; its first cell leads to the address. */
+    public record Row(String id, String href, List<Cell> cells) {
+        public Row {
+            cells = List.copyOf(cells);
+        }
+    }
+
+    /** One cell: a text, a smaller one below, a state's sign, and what can be done. */
+    public record Cell(String text, String more, String sign, List<Button> buttons) {
+        public Cell {
+            buttons = List.copyOf(buttons);
+        }
+
+        static Cell of(String text) {
+            return new Cell(text, "", "", List.of());
+        }
+
+        static Cell of(String text, String more) {
+            return new Cell(text, more, "", List.of());
+        }
+
+        static Cell signed(String sign, String text) {
+            return new Cell(text, "", sign, List.of());
+        }
+
+        static Cell doing(Button... buttons) {
+            return new Cell("", "", "", List.of(buttons));
+        }
+    }
+
+    public record Button(String text, String action) {}
+
+    /** A form below the table. */
+    public record Form(String title, String action, String button, List<Field> fields) {
+        public Form {
+            fields = List.copyOf(fields);
+        }
+    }
+
+    /** A field of a form: a text, a choice, or boxes to tick. */
+    public record Field(
+            String label, String name, String value, boolean isNeeded, List<Choice> choices, List<Choice> checks) {
+        static Field text(String label, String name) {
+            return new Field(label, name, "", true, List.of(), List.of());
+        }
+
+        static Field optional(String label, String name) {
+            return new Field(label, name, "", false, List.of(), List.of());
+        }
+
+        static Field choice(String label, String name, List<Choice> choices) {
+            return new Field(label, name, "", true, choices, List.of());
+        }
+
+        static Field checks(String label, String name, List<Choice> checks) {
+            return new Field(label, name, "", false, List.of(), checks);
+        }
+
+        public boolean isChecks() {
+            return !checks.isEmpty();
+        }
+    }
+
+    public record Choice(String value, String text) {}
+
+    public String notice() {
+        return note.text();
+    }
+
+    public String tone() {
+        return note.tone();
+    }
+
+    public String emptyTitle() {
+        return empty.title();
+    }
+
+    public String emptyText() {
+        return empty.text();
+    }
+
+    static Listing of(String title, String lead, List<String> heads, List<Row> rows, Empty empty) {
+        return new Listing(
+                title, lead, List.of(), Note.NONE, List.of(), heads, rows, empty, "", List.of());
+    }
+
+    Listing filtered(Filter... wanted) {
+        return new Listing(title, lead, links, note, List.of(wanted), heads, rows, empty, next, forms);
+    }
+
+    Listing further(String address) {
+        return new Listing(title, lead, links, note, filters, heads, rows, empty, address, forms);
+    }
+
+    Listing noting(String text, String tone) {
+        return new Listing(title, lead, links, new Note(text, tone), filters, heads, rows, empty, next, forms);
+    }
+
+    Listing linking(Link link) {
+        List<Link> more = new ArrayList<>(links);
+        more.add(link);
+        return new Listing(title, lead, more, note, filters, heads, rows, empty, next, forms);
+    }
+
+    Listing with(Form form) {
+        List<Form> more = new ArrayList<>(forms);
+        more.add(form);
+        return new Listing(title, lead, links, note, filters, heads, rows, empty, next, more);
+    }
+}

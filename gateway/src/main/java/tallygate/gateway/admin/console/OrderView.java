@@ -1,0 +1,151 @@
+package tallygate.gateway.admin.console;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import tallygate.gateway.admin.api.TaskView;
+import tallygate.gateway.desk.Happening;
+
+/**
+ * An order's page: its tasks, everything that happened, and what comes next.
+ *
+ * @param task the one the page was asked for
+ */
+public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> happenings) {
+    /** One line of the timeline; its sign is that of a state, empty for none. */
+    public record Item(Instant at, String who, String what, String text, String sign, String style) {}
+
+    /** A change that the state allows. */
+    public record Move(String key, String name) {}
+
+    public String title(Look look) {
+        return task.bizId().isEmpty() ? look.say("Task ", "任务 ") + task.id() : look.say("Order ", "订单 ") + task.bizId();
+    }
+
+    public String tone() {
+        return switch (task.status()) {
+            case "failed" -> "fault";
+            case "pending" -> task.waits().isPresent() ? "wait" : "";
+            case "success" -> "good";
+            default -> "";
+        };
+    }
+
+    public String next(Look look) {
+        return switch (task.status()) {
+            case "pending" ->
+                look.say("Next: attempt " + (task.attempts() + 1) + " ", "下一步：第 " + (task.attempts() + 1) + " 次投递，")
+                        + look.ago(task.nextAt()) + ".";
+            case "processing" ->
+                look.say("A node works on it; its lease ends ", "节点正在处理，租约") + look.ago(task.nextAt()) + look.say(".", "到期。");
+            case "failed" -> look.say("Failed: nothing happens until a person acts.", "已失败：需要人工处理。");
+            case "success" -> look.say("Done. Nothing is left to do.", "已完成，无需处理。");
+            default -> look.say("Compensated by hand. Final.", "已人工补偿，不再变化。");
+        };
+    }
+
+    public String nextDetail(Look look) {
+        if (task.status().equals("pending") && task.waits().isPresent()) {
+            return look.say("It waits: ", "等待原因：") + look.waits(task.waits().get()) + look.say(". No try is used.", "，不消耗次数。");
+        }
+        if (task.status().equals("failed") && task.lastOutcome().orElse("").equals("unknown")) {
+            return look.say(
+                    "The last outcome is unknown: it may have been applied. Ask the shop before it is compensated.",
+                    "最近一次结果未知，可能已生效。补偿前请先核对业务系统。");
+        }
+        return task.status().equals("failed") ? task.lastError().orElse("") : "";
+    }
+
+    public List<Move> moves(Look look) {
+        return switch (task.status()) {
+            case "failed" ->
+                List.of(
+                        new Move("retry", look.say("Pending: retry now, tries start again", "待处理：立即重试，次数重新计算")),
+                        new Move("settle", look.say("Compensated: settled by hand, final", "已补偿：人工了结，不再变化")));
+            case "pending" ->
+                task.waits().orElse("").equals("held")
+                        ? List.of(new Move("release", look.say("Release: due at once", "放行：立即到期")))
+                        : List.of(new Move("settle", look.say("Compensated: cancelled, never run", "已补偿：取消，不再执行")));
+            case "success" ->
+                List.of(new Move(
+                        "force", look.say("Pending: run again (a second person agrees)", "待处理：重新执行（需第二人批准）")));
+            default -> List.of();
+        };
+    }
+
+    public List<Item> items(Look look) {
+        List<Item> items = new ArrayList<>();
+        for (Happening happening : happenings) {
+            items.add(item(look, happening));
+        }
+        items.add(new Item(look.now(), "", look.say("Now", "现在"), "", "", "now"));
+        if (task.status().equals("pending")) {
+            String what = look.say("Attempt ", "第 ") + (task.attempts() + 1) + look.say("", " 次投递");
+            items.add(new Item(task.nextAt(), who(look, Happening.Actor.WORKER), what, "", "pending", "plan"));
+        }
+        return items;
+    }
+
+    private static Item item(Look look, Happening happening) {
+        boolean isHot = happening.kind().equals("failed") || happening.kind().equals("dead");
+        return new Item(
+                happening.at(),
+                who(look, happening.actor()),
+                what(look, happening),
+                happening.text(),
+                sign(happening),
+                isHot ? "hot" : "");
+    }
+
+    private static String who(Look look, Happening.Actor actor) {
+        return switch (actor) {
+            case PROVIDER -> look.say("Provider", "支付方");
+            case GATE -> look.say("Gate", "网关");
+            case WORKER -> look.say("Worker", "执行");
+            case SAGA -> look.say("Saga", "事务");
+            case PERSON -> look.say("Person", "人工");
+        };
+    }
+
+    private static String what(Look look, Happening happening) {
+        return switch (happening.kind()) {
+            case "received" -> look.say("Callback received", "收到回调");
+            case "verified" -> look.say("Signature verified, stored, acknowledged", "验签通过，入库并应答");
+            case "duplicate-effect" -> look.say("Same money effect as another task: not run", "与其他任务资金效果相同，不重复执行");
+            case "done" -> look.say("Done", "完成");
+            case "retry" -> look.say("Attempt failed, to be tried again", "投递失败，稍后重试");
+            case "park" -> look.say("Parked, no try used", "暂缓，不消耗次数");
+            case "failed" -> look.say("Failed for good", "最终失败");
+            case "lost" -> look.say("Its node was lost", "节点失联");
+            case "given-back" -> look.say("Given back unstarted", "未开始即归还");
+            case "conflict" -> look.say("Came again with other content", "再次到达，内容不同");
+            case "saga-sent" -> look.say("Step sent", "步骤已发出");
+            case "saga-done" -> look.say("Step done", "步骤完成");
+            case "saga-refused" -> look.say("Step refused", "步骤被拒绝");
+            case "saga-undone" -> look.say("Step compensated", "步骤已补偿");
+            case "dead" -> look.say("Compensation failed", "补偿失败");
+            case "unknown" -> look.say("No answer: result unknown", "无应答：结果未知");
+            case "task-reopen" -> look.say("Set back to pending", "改回待处理");
+            case "task-settle" -> look.say("Settled as compensated", "了结为已补偿");
+            case "task-cancel" -> look.say("Cancelled", "取消");
+            case "task-release" -> look.say("Released", "放行");
+            case "payload-read" -> look.say("Looked at the content", "查看了内容");
+            default -> happening.kind();
+        };
+    }
+
+    private static String sign(Happening happening) {
+        return switch (happening.kind()) {
+            case "verified", "done", "saga-done" -> "success";
+            case "failed", "saga-refused" -> "failed";
+            case "dead" -> "dead";
+            case "retry", "lost" -> "warn";
+            case "unknown" -> "unknown";
+            case "park", "given-back" -> "waits";
+            case "conflict" -> "conflict";
+            case "saga-undone", "task-settle", "task-cancel" -> "compensated";
+            case "task-reopen", "task-release", "payload-read" -> "person";
+            default -> "";
+        };
+    }
+}

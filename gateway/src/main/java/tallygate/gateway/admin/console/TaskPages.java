@@ -1,0 +1,226 @@
+package tallygate.gateway.admin.console;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import tallygate.gateway.admin.api.TaskView;
+import tallygate.gateway.admin.api.TasksApi;
+import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.Local;
+import tallygate.gateway.admin.web.ProblemException;
+import tallygate.gateway.admin.web.Reply;
+import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.desk.DeskStore;
+import tallygate.gateway.desk.FoundTasks;
+import tallygate.gateway.desk.TaskSearch;
+import tallygate.gateway.identity.Permission;
+import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.TaskContent;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.TaskStatus;
+import tallygate.signature.Header;
+
+/** Tasks: list, search, export, the page of one order, contents, and changes by hand. */
+public final class TaskPages {
+    private static final int ROWS = 50;
+    private static final Map<String, Duration> RANGES = Map.of(
+            "15m", Duration.ofMinutes(15),
+            "1h", Duration.ofHours(1),
+            "24h", Duration.ofHours(24),
+            "7d", Duration.ofDays(7),
+            "30d", Duration.ofDays(30));
+
+    private final Views views;
+    private final DeskStore desk;
+    private final AdminStore store;
+    private final TasksApi changes;
+    private final Supplier<Set<String>> sources;
+
+    /** @param sources accounts whose event ids a search looks through */
+    public TaskPages(
+            Views views, DeskStore desk, AdminStore store, TasksApi changes, Supplier<Set<String>> sources) {
+        this.views = views;
+        this.desk = desk;
+        this.store = store;
+        this.changes = changes;
+        this.sources = sources;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/tasks", Permission.READ, "", this::list),
+                Route.get("/tasks.csv", Permission.READ, "", this::export),
+                Route.get("/tasks/{id}", Permission.READ, "", call -> order(call, find(call))),
+                Route.get("/tasks/{id}/payload", Permission.PAYLOAD, "", this::payload),
+                Route.post("/tasks/{id}/change", Permission.OPERATE, "", this::change));
+    }
+
+    private Reply list(Call call) {
+        Look look = views.look(call);
+        TaskList.Filters filters = filters(call);
+        FoundTasks found = desk.search(search(filters, call.query("after"), look.now(), ROWS));
+        if (!filters.text().isEmpty() && found.tasks().size() == 1) {
+            return Reply.seeOther("/tasks/" + found.tasks().getFirst().id());
+        }
+        String address = address("/tasks", filters);
+        TaskList list = new TaskList(
+                headline(look, filters),
+                filters,
+                found.tasks().stream().map(TaskView::of).toList(),
+                found.isBounded(),
+                call.query("after").isPresent(),
+                new TaskList.Links(
+                        address,
+                        found.next().map(next -> address + sign(address) + "after=" + next).orElse(""),
+                        address("/tasks.csv", filters)));
+        return views.page(call, "tasks", Map.of("list", list));
+    }
+
+    private static String headline(Look look, TaskList.Filters filters) {
+        if (!filters.text().isEmpty()) {
+            return look.say("With exactly this id, as order, event, task or transaction.", "以此为订单号、事件号、任务号或流水号的任务。");
+        }
+        return filters.status().isEmpty()
+                ? look.say("Newest first. The address of this page keeps the filters.", "按到达时间倒序。筛选条件保存在地址中。")
+                : look.say("What changed last comes first. The address of this page keeps the filters.", "按最近变化倒序。筛选条件保存在地址中。");
+    }
+
+    private static TaskList.Filters filters(Call call) {
+        return new TaskList.Filters(
+                call.query("q").map(String::strip).orElse(""),
+                call.query("status").orElse(""),
+                call.query("route").orElse(""),
+                call.query("endpoint").orElse(""),
+                call.query("provider").orElse(""),
+                call.query("error").orElse(""),
+                call.query("range").filter(RANGES::containsKey).orElse(""));
+    }
+
+    private TaskSearch search(TaskList.Filters filters, Optional<String> after, Instant now, int limit) {
+        Optional<TaskStatus> status = filters.status().isEmpty()
+                ? Optional.empty()
+                : TasksApi.statuses(List.of(filters.status())).stream().findFirst();
+        Optional<Instant> from = Optional.ofNullable(RANGES.get(filters.range())).map(now::minus);
+        TaskSearch.Filter filter = new TaskSearch.Filter(
+                status,
+                some(filters.route()),
+                some(filters.endpoint()),
+                some(filters.provider()),
+                some(filters.error()));
+        return new TaskSearch(
+                some(filters.text()),
+                filters.text().isEmpty() ? Set.of() : sources.get(),
+                filter,
+                new TaskSearch.Span(from, Optional.empty()),
+                after.map(TaskPages::cursor),
+                limit);
+    }
+
+    private static String cursor(String text) {
+        if (!text.matches("-?\\d{1,19}(-\\d{1,19})?")) {
+            throw ProblemException.bad("after", "is not what a page before gave");
+        }
+        return text;
+    }
+
+    private static Optional<String> some(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+
+    private static String address(String path, TaskList.Filters filters) {
+        Map<String, String> given = new LinkedHashMap<>();
+        given.put("q", filters.text());
+        given.put("status", filters.status());
+        given.put("route", filters.route());
+        given.put("endpoint", filters.endpoint());
+        given.put("provider", filters.provider());
+        given.put("error", filters.error());
+        given.put("range", filters.range());
+        StringBuilder address = new StringBuilder(path);
+        given.forEach((name, value) -> {
+            if (!value.isEmpty()) {
+                address.append(sign(address.toString())).append(name).append('=').append(Local.encode(value));
+            }
+        });
+        return address.toString();
+    }
+
+    private static String sign(String address) {
+        return address.indexOf('?') < 0 ? "?" : "&";
+    }
+
+    private Reply export(Call call) {
+        TaskList.Filters filters = filters(call);
+        Instant now = views.look(call).now();
+        store.audit(call.actor(), "task-export", "tasks", address("/tasks", filters), "");
+        Header name = new Header("Content-Disposition", "attachment; filename=\"tasks.csv\"");
+        return new Reply.Pieces(
+                "text/csv; charset=utf-8",
+                List.of(name),
+                new TaskExport(after -> desk.search(search(filters, after, now, 500))));
+    }
+
+    private TaskRow find(Call call) {
+        return store.find(new TaskId(call.id("id")))
+                .orElseThrow(() -> ProblemException.missing("There is no task " + call.path("id") + "."));
+    }
+
+    private Reply order(Call call, TaskRow task) {
+        List<TaskRow> tasks = task.bizId().isEmpty() ? List.of(task) : desk.ofOrder(task.bizId());
+        OrderView order = new OrderView(
+                TaskView.of(task), tasks.stream().map(TaskView::of).toList(), desk.timeline(tasks, task.bizId()));
+        return views.page(call, "order", Map.of("order", order));
+    }
+
+    private Reply payload(Call call) {
+        String view = call.query("view").orElse("content");
+        TaskContent content = desk.readPayload(new TaskId(call.id("id")), call.actor(), view)
+                .orElseThrow(() -> ProblemException.missing(
+                        "There is no such task, or retention has emptied its content."));
+        String text = switch (view) {
+            case "raw" -> new String(content.request().body(), StandardCharsets.UTF_8);
+            case "headers" -> headers(content);
+            default -> new String(content.content(), StandardCharsets.UTF_8);
+        };
+        String shown = text.length() > 200_000 ? text.substring(0, 200_000) + "…" : text;
+        return views.page(
+                call, "payload", Map.of("id", call.path("id"), "view", view, "text", Masking.text(Readable.of(shown, view))));
+    }
+
+    private static String headers(TaskContent content) {
+        StringBuilder lines = new StringBuilder(content.request().method())
+                .append(' ')
+                .append(content.request().target())
+                .append('\n');
+        content.request()
+                .headers()
+                .forEach(header -> lines.append(header.name()).append(": ").append(header.value()).append('\n'));
+        return lines.toString();
+    }
+
+    private Reply change(Call call) {
+        TaskRow seen = find(call);
+        String version = call.needed("version");
+        if (!TaskView.of(seen).version().equals(version)) {
+            throw ProblemException.changedMeanwhile("Task " + seen.id() + " has changed since the page was made.");
+        }
+        String reason = call.needed("reason");
+        switch (call.needed("to")) {
+            case "retry" -> changes.move(seen, TaskStatus.PENDING, call.actor(), reason);
+            case "settle" -> changes.move(seen, TaskStatus.COMPENSATED, call.actor(), reason);
+            case "release" -> changes.release(seen, call.actor(), reason);
+            case "force" -> {
+                return Reply.seeOther("/approvals/" + changes.askToForce(seen, call.actor(), reason));
+            }
+            default -> throw ProblemException.bad("to", "is no change of ours");
+        }
+        return Reply.seeOther("/tasks/" + seen.id());
+    }
+}

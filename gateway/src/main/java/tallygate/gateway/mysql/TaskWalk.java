@@ -1,0 +1,189 @@
+package tallygate.gateway.mysql;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import tallygate.gateway.desk.FoundTasks;
+import tallygate.gateway.desk.TaskSearch;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.TaskStatus;
+
+/**
+ * Walks along an index from a cursor: by state, lane by lane, latest change first; or by arrival. A filter that is not in the index
+ * drops rows on the way, so such a walk ends after a fixed number of rows and hands out a cursor to go on.
+ */
+final class TaskWalk {
+    private static final Comparator<TaskRow> LATEST_FIRST = Comparator.comparing(TaskRow::nextRetryTime)
+            .thenComparing(task -> task.id().value())
+            .reversed();
+    private static final String ZERO = "1970-01-01 00:00:00.000";
+
+    private final Session session;
+    private final TaskSearch search;
+    private final List<String> conditions = new ArrayList<>();
+    private final List<String> values = new ArrayList<>();
+
+    TaskWalk(Session session, TaskSearch search) {
+        this.session = session;
+        this.search = search;
+        TaskSearch.Filter filter = search.filter();
+        filter.endpoint().ifPresent(endpoint -> add(" AND t.endpoint = ?", endpoint));
+        filter.provider().ifPresent(provider -> add(" AND t.provider = ?", provider));
+        filter.error()
+                .ifPresent(text -> add(
+                        " AND t.last_error LIKE ?",
+                        "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"));
+    }
+
+    private void add(String condition, String value) {
+        conditions.add(condition);
+        values.add(value);
+    }
+
+    FoundTasks run() throws SQLException {
+        Optional<TaskStatus> status = search.filter().status();
+        return status.isPresent() ? byStatus(status.get()) : byArrival();
+    }
+
+    /** A place in the order of a walk by state. */
+    private record Place(String at, long id) {
+        static Place of(Optional<String> cursor) {
+            if (cursor.isEmpty()) {
+                return new Place("9999-12-31 00:00:00.000", Long.MAX_VALUE);
+            }
+            int dash = cursor.get().indexOf('-');
+            try {
+                Instant at = Instant.ofEpochMilli(Long.parseLong(cursor.get().substring(0, Math.max(dash, 0))));
+                return new Place(Params.text(at), Long.parseLong(cursor.get().substring(dash + 1)));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("no cursor of ours: " + cursor.get(), e);
+            }
+        }
+    }
+
+    private static String cursor(Instant at, long id) {
+        return at.toEpochMilli() + "-" + id;
+    }
+
+    private FoundTasks byStatus(TaskStatus status) throws SQLException {
+        Place place = Place.of(search.after());
+        List<Integer> lanes = lanes();
+        List<TaskRow> found = new ArrayList<>();
+        Optional<Instant> horizon = Optional.empty();
+        int share = Math.max(1_000, DeskSql.WALK_BY_STATUS / lanes.size());
+        for (int lane : lanes) {
+            Optional<Instant> end = search.filter().isPicky() ? end(status, lane, place, share) : Optional.empty();
+            if (end.isPresent() && horizon.map(end.get()::isAfter).orElse(true)) {
+                horizon = end;
+            }
+            found.addAll(lane(status, lane, place, end.map(Params::text).orElse(ZERO)));
+        }
+        // Beyond the nearest end of any lane the order between lanes is not known yet.
+        Optional<Instant> limit = horizon;
+        found.removeIf(task -> limit.map(task.nextRetryTime()::isBefore).orElse(false));
+        found.removeIf(task -> !isInSpan(task));
+        found.sort(LATEST_FIRST);
+        return page(found, horizon.map(at -> cursor(at, 0)));
+    }
+
+    private boolean isInSpan(TaskRow task) {
+        return search.span().from().map(from -> !task.createdAt().isBefore(from)).orElse(true)
+                && search.span().to().map(task.createdAt()::isBefore).orElse(true);
+    }
+
+    private FoundTasks page(List<TaskRow> found, Optional<String> end) {
+        if (found.size() > search.limit()) {
+            TaskRow last = found.get(search.limit() - 1);
+            boolean isByStatus = search.filter().status().isPresent();
+            String next = isByStatus
+                    ? cursor(last.nextRetryTime(), last.id().value())
+                    : last.id().toString();
+            return new FoundTasks(found.subList(0, search.limit()), Optional.of(next), false);
+        }
+        return new FoundTasks(found, end, end.isPresent());
+    }
+
+    private List<Integer> lanes() throws SQLException {
+        List<Integer> lanes = new ArrayList<>();
+        for (Lanes.Lane lane : Lanes.all(session)) {
+            if (search.filter().route().map(lane.route()::equals).orElse(true)) {
+                lanes.add(lane.number());
+            }
+        }
+        if (search.filter().route().isEmpty() || lanes.isEmpty()) {
+            lanes.add(0);
+            lanes.add(Lanes.OTHER);
+        }
+        return lanes;
+    }
+
+    private Optional<Instant> end(TaskStatus status, int lane, Place place, int rows) throws SQLException {
+        Params params = session.prepare(DeskSql.END_BY_STATUS)
+                .add(status.code())
+                .add(lane)
+                .add(place.at())
+                .add(place.at())
+                .add(place.id())
+                .add(rows);
+        try (ResultSet row = params.query()) {
+            return row.next() ? Optional.of(Params.instant(row, 1)) : Optional.empty();
+        }
+    }
+
+    private List<TaskRow> lane(TaskStatus status, int lane, Place place, String end) throws SQLException {
+        Params params = session.prepare(AdminSql.tasks(DeskSql.BY_STATUS.formatted(String.join("", conditions))))
+                .add(status.code())
+                .add(lane)
+                .add(place.at())
+                .add(place.at())
+                .add(place.id())
+                .add(end);
+        for (String value : values) {
+            params.add(value);
+        }
+        return TaskRows.read(params.add(search.limit() + 1));
+    }
+
+    private FoundTasks byArrival() throws SQLException {
+        search.filter().route().ifPresent(route -> add(" AND t.route = ?", route));
+        long before = Math.min(
+                search.after().map(TaskWalk::number).orElse(Long.MAX_VALUE),
+                search.span().to().map(TaskWalk::firstIdOf).orElse(Long.MAX_VALUE));
+        long from = search.span().from().map(TaskWalk::firstIdOf).orElse(0L);
+        Optional<Long> end = values.isEmpty() ? Optional.empty() : endByArrival(before, from);
+        Params params = session.prepare(AdminSql.tasks(DeskSql.BY_ARRIVAL.formatted(String.join("", conditions))))
+                .add(before)
+                .add(end.orElse(from));
+        for (String value : values) {
+            params.add(value);
+        }
+        List<TaskRow> found = TaskRows.read(params.add(search.limit() + 1));
+        return page(found, end.map(id -> Long.toString(id)));
+    }
+
+    private Optional<Long> endByArrival(long before, long from) throws SQLException {
+        Params params = session.prepare(DeskSql.END_BY_ARRIVAL).add(before).add(from).add(DeskSql.WALK_BY_ARRIVAL);
+        try (ResultSet row = params.query()) {
+            return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
+        }
+    }
+
+    private static long number(String cursor) {
+        try {
+            return new TaskId(Long.parseLong(cursor)).value();
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("no cursor of ours: " + cursor, e);
+        }
+    }
+
+    /** Ids grow with time: milliseconds since 2020 in the upper 42 bits. */
+    private static long firstIdOf(Instant at) {
+        long millis = at.toEpochMilli() - Instant.parse("2020-01-01T00:00:00Z").toEpochMilli();
+        return millis <= 0 ? 0 : millis << 22;
+    }
+}
