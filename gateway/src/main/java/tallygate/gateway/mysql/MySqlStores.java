@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import tallygate.gateway.desk.ApprovalStore;
+import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
@@ -119,6 +121,14 @@ public final class MySqlStores implements AutoCloseable {
 
     public TokenStore tokens() {
         return new MySqlTokenStore(pool);
+    }
+
+    public ApprovalStore approvals() {
+        return new MySqlApprovalStore(pool);
+    }
+
+    public BulkStore bulk() {
+        return new MySqlBulkStore(pool);
     }
 
     public DeskStore desk() {

@@ -10,7 +10,9 @@ import tallygate.gateway.admin.web.Page;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.identity.Permission;
+import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.Changed;
 import tallygate.gateway.task.StateChange;
@@ -22,10 +24,15 @@ import tallygate.gateway.task.TaskStatus;
 /** Tasks: look, and repair through the state machine with an audit row in the same transaction. */
 public final class TasksApi {
     private final AdminStore store;
+    private final ApprovalStore approvals;
 
-    public TasksApi(AdminStore store) {
+    public TasksApi(AdminStore store, ApprovalStore approvals) {
         this.store = store;
+        this.approvals = approvals;
     }
+
+    /** What waits for a second person now. */
+    public record Asked(long approval) {}
 
     /**
      * Why a task is changed by hand.
@@ -59,6 +66,14 @@ public final class TasksApi {
                                 this::settle)
                         .body(Why.class)
                         .answers(TaskView.class),
+                Route.post(
+                                "/api/v1/tasks/{id}/force",
+                                Permission.OPERATE,
+                                "Done: run again, when a second person agrees",
+                                this::force)
+                        .body(Why.class)
+                        .answers(Asked.class)
+                        .dangerous(),
                 Route.post("/api/v1/tasks/{id}/release", Permission.OPERATE, "Held: due at once", this::release)
                         .body(Why.class)
                         .answers(TaskView.class));
@@ -112,19 +127,42 @@ public final class TasksApi {
     }
 
     private Reply change(Call call, TaskStatus to) {
-        TaskRow seen = find(call);
-        String reason = reason(call);
-        if (!seen.status().next().contains(to)
-                || seen.status() == TaskStatus.PROCESSING
-                || seen.status() == TaskStatus.SUCCESS) {
-            throw ProblemException.changedMeanwhile(
-                    "Task " + seen.id() + " is " + seen.status() + ", from which no hand moves it to " + to + ".");
-        }
-        return told(store.change(new StateChange(seen.id(), seen.status(), to, call.actor(), reason)));
+        return Reply.ok(TaskView.of(move(find(call), to, call.actor(), reason(call))));
     }
 
     private Reply release(Call call) {
-        return told(store.release(find(call).id(), call.actor(), reason(call)));
+        return Reply.ok(TaskView.of(release(find(call), call.actor(), reason(call))));
+    }
+
+    private Reply force(Call call) {
+        return Reply.json(202, new Asked(askToForce(find(call), call.actor(), reason(call))));
+    }
+
+    /**
+     * Failed to pending, failed or pending to compensated.
+     *
+     * @throws ProblemException 409 when the state does not allow it
+     */
+    public TaskRow move(TaskRow seen, TaskStatus to, Actor actor, String reason) {
+        boolean isByHand = seen.status() != TaskStatus.PROCESSING && seen.status() != TaskStatus.SUCCESS;
+        if (!isByHand || !seen.status().next().contains(to)) {
+            throw ProblemException.changedMeanwhile(
+                    "Task " + seen.id() + " is " + seen.status() + ", from which no hand moves it to " + to + ".");
+        }
+        return told(store.change(new StateChange(seen.id(), seen.status(), to, actor, reason)));
+    }
+
+    /** A held task: due at once. */
+    public TaskRow release(TaskRow seen, Actor actor, String reason) {
+        return told(store.release(seen.id(), actor, reason));
+    }
+
+    /** A finished task is run again when a second person agrees. */
+    public long askToForce(TaskRow seen, Actor actor, String reason) {
+        if (seen.status() != TaskStatus.SUCCESS) {
+            throw ProblemException.changedMeanwhile("Task " + seen.id() + " is " + seen.status() + ", not finished.");
+        }
+        return approvals.askToReopen(seen.id().toString(), TaskView.of(seen).version(), actor, reason);
     }
 
     private static String reason(Call call) {
@@ -136,9 +174,9 @@ public final class TasksApi {
         return reason;
     }
 
-    private static Reply told(Changed changed) {
+    private static TaskRow told(Changed changed) {
         return switch (changed) {
-            case Changed.Made(TaskRow after) -> Reply.ok(TaskView.of(after));
+            case Changed.Made(TaskRow after) -> after;
             case Changed.Stale(TaskRow now) ->
                 throw ProblemException.changedMeanwhile("Task " + now.id() + " is "
                         + TaskRow.stateLine(now.status(), now.retryCount(), now.waitReason()) + " by now.");

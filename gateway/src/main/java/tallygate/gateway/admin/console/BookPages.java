@@ -1,0 +1,182 @@
+package tallygate.gateway.admin.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.ProblemException;
+import tallygate.gateway.admin.web.Reply;
+import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.identity.Permission;
+import tallygate.gateway.task.DiscrepancyFinding;
+import tallygate.gateway.task.DiscrepancyMove;
+import tallygate.gateway.task.DiscrepancyQuery;
+import tallygate.gateway.task.DiscrepancyRow;
+import tallygate.gateway.task.DiscrepancyStatus;
+import tallygate.gateway.task.DiscrepancyStore;
+
+/** The books: what a provider says and what we have, where they differ; the first page of finance. */
+public final class BookPages {
+    private static final int ROWS = 50;
+
+    private final Views views;
+    private final DiscrepancyStore store;
+
+    public BookPages(Views views, DiscrepancyStore store) {
+        this.views = views;
+        this.store = store;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/books", Permission.READ, "", this::books),
+                Route.get("/discrepancies", Permission.READ, "", this::list),
+                Route.get("/discrepancies/{id}", Permission.READ, "", this::show),
+                Route.post("/discrepancies/{id}/take", Permission.RECONCILE, "", this::take),
+                Route.post("/discrepancies/{id}/resolve", Permission.RECONCILE, "", this::resolve));
+    }
+
+    private Reply books(Call call) {
+        Look look = views.look(call);
+        List<Listing.Row> rows = store.counts().stream()
+                .map(count -> new Listing.Row(
+                        count.kind(),
+                        "/discrepancies",
+                        List.of(
+                                Listing.Cell.of(count.source()),
+                                Listing.Cell.of(count.kind()),
+                                Listing.Cell.signed("warn", look.number(count.unsettled())),
+                                Listing.Cell.of(look.span(java.time.Duration.ofSeconds(count.oldestSeconds()))))))
+                .toList();
+        Listing list = Listing.of(
+                        look.say("Books", "账务"),
+                        look.say("Open differences by account and kind.", "按账户与类别统计的未结差异。"),
+                        List.of(
+                                look.say("Account", "账户"),
+                                look.say("Kind", "类别"),
+                                look.say("Open", "未结"),
+                                look.say("Oldest", "最久")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("The books agree", "账务一致"),
+                                look.say("No difference is open.", "没有未结差异。")))
+                .linking(new Listing.Link(look.say("All open differences", "全部未结差异"), "/discrepancies"));
+        return views.page(call, "table", Map.of("list", list));
+    }
+
+    private Reply list(Call call) {
+        Look look = views.look(call);
+        boolean isAll = call.query("show").orElse("").equals("all");
+        Set<DiscrepancyStatus> statuses =
+                isAll ? Set.of() : Set.of(DiscrepancyStatus.OPEN, DiscrepancyStatus.IN_WORK);
+        List<DiscrepancyRow> found = store.list(new DiscrepancyQuery(
+                statuses, call.query("source"), call.query("kind"), CallbackPages.before(call), ROWS + 1));
+        List<Listing.Row> rows = new ArrayList<>();
+        for (DiscrepancyRow one : found.subList(0, Math.min(ROWS, found.size()))) {
+            rows.add(row(look, one));
+        }
+        Listing list = Listing.of(
+                        look.say("Discrepancies", "差异"),
+                        look.say("What does not agree with a provider, until somebody has settled it.", "与支付方不一致的记录，直到有人了结。"),
+                        List.of(
+                                look.say("Reference", "参考号"),
+                                look.say("Kind", "类别"),
+                                look.say("Ours", "我方"),
+                                look.say("Theirs", "对方"),
+                                look.say("Opened", "发现"),
+                                look.say("State", "状态")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("No open difference", "没有未结差异"),
+                                look.say("Everything that was compared agrees.", "已比对的记录全部一致。")))
+                .filtered(
+                        new Listing.Filter(look.say("Account", "账户"), "source", call.query("source").orElse("")),
+                        new Listing.Filter(look.say("Kind", "类别"), "kind", call.query("kind").orElse("")))
+                .linking(new Listing.Link(
+                        isAll ? look.say("Open ones", "只看未结") : look.say("All", "全部"),
+                        isAll ? "/discrepancies" : "/discrepancies?show=all"))
+                .further(found.size() > ROWS ? "/discrepancies?after=" + found.get(ROWS - 1).id() : "");
+        return views.page(call, "table", Map.of("list", list));
+    }
+
+    private static Listing.Row row(Look look, DiscrepancyRow one) {
+        DiscrepancyFinding finding = one.finding();
+        String sign = one.status() == DiscrepancyStatus.RESOLVED ? "good" : "warn";
+        String state = one.status().name().toLowerCase(java.util.Locale.ROOT);
+        return new Listing.Row(
+                Long.toString(one.id()),
+                "/discrepancies/" + one.id(),
+                List.of(
+                        Listing.Cell.of(look.shortened(finding.reference()), finding.source()),
+                        Listing.Cell.of(finding.kind(), finding.detail()),
+                        Listing.Cell.of(look.money(finding.oursMinor(), finding.currency())),
+                        Listing.Cell.of(look.money(finding.theirsMinor(), finding.currency())),
+                        Listing.Cell.of(look.ago(one.openedAt())),
+                        new Listing.Cell(state, one.owner(), sign, List.of())));
+    }
+
+    private DiscrepancyRow find(Call call) {
+        return store.find(call.id("id"))
+                .orElseThrow(() -> ProblemException.missing("There is no discrepancy " + call.path("id") + "."));
+    }
+
+    private Reply show(Call call) {
+        Look look = views.look(call);
+        DiscrepancyRow one = find(call);
+        Listing list = Listing.of(
+                look.say("Discrepancy ", "差异 ") + one.id(),
+                one.finding().kind() + " · " + one.finding().source(),
+                List.of("", look.say("Value", "内容")),
+                List.of(
+                        fact(look.say("Reference", "参考号"), one.finding().reference()),
+                        fact(look.say("Order", "订单"), one.finding().bizId()),
+                        fact(look.say("Ours", "我方"), look.money(one.finding().oursMinor(), one.finding().currency())),
+                        fact(look.say("Theirs", "对方"), look.money(one.finding().theirsMinor(), one.finding().currency())),
+                        fact(look.say("Detail", "说明"), one.finding().detail()),
+                        fact(look.say("State", "状态"), one.stateLine()),
+                        fact(look.say("Note", "备注"), one.note()),
+                        fact(look.say("Resolution", "处理结果"), one.resolution())),
+                new Listing.Empty("", ""));
+        Listing shown = one.status() == DiscrepancyStatus.RESOLVED || !look.may("reconcile")
+                ? list
+                : list.with(new Listing.Form(
+                                look.say("Take it on", "认领"),
+                                "/discrepancies/" + one.id() + "/take",
+                                look.say("Take on", "认领"),
+                                List.of(version(one), Listing.Field.optional(look.say("Note", "备注"), "reason"))))
+                        .with(new Listing.Form(
+                                look.say("Settle", "了结"),
+                                "/discrepancies/" + one.id() + "/resolve",
+                                look.say("Settle", "了结"),
+                                List.of(version(one), Listing.Field.text(look.say("What was done", "处理说明"), "reason"))));
+        return views.page(call, "table", Map.of("list", shown));
+    }
+
+    private static Listing.Field version(DiscrepancyRow one) {
+        return new Listing.Field(
+                "", "version", Integer.toString(one.version()), true, List.of(), List.of());
+    }
+
+    private static Listing.Row fact(String name, String value) {
+        return new Listing.Row("", "", List.of(Listing.Cell.of(name), Listing.Cell.of(value.isEmpty() ? "–" : value)));
+    }
+
+    private Reply take(Call call) {
+        return move(call, new DiscrepancyMove.Assign(call.actor().name(), call.form("reason").orElse("")));
+    }
+
+    private Reply resolve(Call call) {
+        return move(call, new DiscrepancyMove.Resolve(call.needed("reason")));
+    }
+
+    private Reply move(Call call, DiscrepancyMove move) {
+        String version = Optional.of(call.needed("version")).filter(text -> text.matches("\\d{1,9}")).orElse("0");
+        return switch (store.move(call.id("id"), Integer.parseInt(version), move, call.actor())) {
+            case DiscrepancyStore.Moved.Made made -> Reply.seeOther("/discrepancies/" + made.after().id());
+            case DiscrepancyStore.Moved.Stale stale -> throw ProblemException.changedMeanwhile(stale.now().stateLine() + ".");
+            case DiscrepancyStore.Moved.Missing() -> throw ProblemException.missing("It is not there any more.");
+        };
+    }
+}

@@ -1,0 +1,159 @@
+package tallygate.gateway.admin.console;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.Local;
+import tallygate.gateway.admin.web.ProblemException;
+import tallygate.gateway.admin.web.Reply;
+import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.desk.ConflictRow;
+import tallygate.gateway.desk.DeskStore;
+import tallygate.gateway.identity.Permission;
+import tallygate.gateway.task.RejectedRequest;
+import tallygate.gateway.task.RejectedStore;
+import tallygate.gateway.task.TaskContent;
+
+/** Callbacks that did not simply become tasks: refused ones, and events that came again with other content. */
+public final class CallbackPages {
+    private static final int ROWS = 50;
+
+    private final Views views;
+    private final RejectedStore rejected;
+    private final DeskStore desk;
+
+    public CallbackPages(Views views, RejectedStore rejected, DeskStore desk) {
+        this.views = views;
+        this.rejected = rejected;
+        this.desk = desk;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/rejected", Permission.READ, "", this::rejected),
+                Route.get("/conflicts", Permission.READ, "", this::conflicts),
+                Route.get("/conflicts/{id}", Permission.PAYLOAD, "", this::conflict),
+                Route.post("/conflicts/{id}/resolve", Permission.OPERATE, "", this::resolve));
+    }
+
+    static long before(Call call) {
+        try {
+            return call.query("after").map(Long::parseLong).orElse(Long.MAX_VALUE);
+        } catch (NumberFormatException e) {
+            throw ProblemException.bad("after", "is not what a page before gave");
+        }
+    }
+
+    private Reply rejected(Call call) {
+        Look look = views.look(call);
+        String endpoint = call.query("endpoint").orElse("");
+        List<RejectedRequest> found = rejected.list(endpoint, before(call), ROWS + 1);
+        List<Listing.Row> rows = new ArrayList<>();
+        for (RejectedRequest one : found.subList(0, Math.min(ROWS, found.size()))) {
+            rows.add(new Listing.Row(
+                    Long.toString(one.id()),
+                    "",
+                    List.of(
+                            Listing.Cell.of(look.time(one.rejection().arrivedAt()), one.rejection().endpoint()),
+                            new Listing.Cell(one.rejection().reason().code(), one.rejection().detail(), "failed", List.of()),
+                            Listing.Cell.of(
+                                    one.rejection().request().remoteAddress(),
+                                    look.number(one.rejection().request().body().length) + " B"),
+                            one.isIntact()
+                                    ? Listing.Cell.of(one.result())
+                                    : Listing.Cell.signed("warn", look.say("altered in the database", "在数据库中被改动")))));
+        }
+        Listing list = Listing.of(
+                        look.say("Rejected callbacks", "拒收的回调"),
+                        look.say(
+                                "What was not taken as genuine, kept whole. The sender was told nothing but no.",
+                                "未通过验签的请求，已完整保存；对发送方只答复拒绝。"),
+                        List.of(
+                                look.say("Arrived", "到达"),
+                                look.say("Why", "原因"),
+                                look.say("From", "来源"),
+                                look.say("Verified again", "重新验签")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("Nothing was refused", "没有拒收"),
+                                look.say(
+                                        "Try a spoiled one: tallygate sign --spoil body --send URL.",
+                                        "可用 tallygate sign --spoil body --send URL 试验。")))
+                .filtered(new Listing.Filter(look.say("Endpoint", "接入点"), "endpoint", endpoint))
+                .further(
+                        found.size() > ROWS
+                                ? "/rejected?endpoint=" + Local.encode(endpoint) + "&after=" + found.get(ROWS - 1).id()
+                                : "");
+        return views.page(call, "table", Map.of("list", list));
+    }
+
+    private Reply conflicts(Call call) {
+        Look look = views.look(call);
+        boolean isAll = call.query("show").orElse("").equals("all");
+        List<ConflictRow> found = desk.conflicts(!isAll, before(call), ROWS + 1);
+        List<Listing.Row> rows = new ArrayList<>();
+        for (ConflictRow one : found.subList(0, Math.min(ROWS, found.size()))) {
+            rows.add(new Listing.Row(
+                    Long.toString(one.id()),
+                    look.may("payload") ? "/conflicts/" + one.id() : "/tasks/" + one.task(),
+                    List.of(
+                            Listing.Cell.of(look.shortened(one.eventId()), one.endpoint()),
+                            Listing.Cell.of(look.money(one.amountMinor(), one.currency())),
+                            Listing.Cell.of(look.time(one.firstSeen())),
+                            one.resolvedAt().isEmpty()
+                                    ? Listing.Cell.signed("conflict", look.say("open", "未处理"))
+                                    : new Listing.Cell(
+                                            look.say("resolved by ", "已处理：") + one.resolvedBy(),
+                                            one.resolution(),
+                                            "good",
+                                            List.of()))));
+        }
+        Listing list = Listing.of(
+                        look.say("Conflicts", "内容冲突"),
+                        look.say(
+                                "Events that came again with other content. The first was run, the other is kept here.",
+                                "再次到达但内容不同的事件。首次内容已执行，另一份保存在此。"),
+                        List.of(
+                                look.say("Event", "事件"),
+                                look.say("Amount of the other", "另一份金额"),
+                                look.say("First seen", "首次出现"),
+                                look.say("State", "状态")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("No open conflict", "没有未处理的冲突"),
+                                look.say("Every event that came again was the same.", "重复到达的事件内容均一致。")))
+                .linking(new Listing.Link(
+                        isAll ? look.say("Open ones", "只看未处理") : look.say("All", "全部"),
+                        isAll ? "/conflicts" : "/conflicts?show=all"))
+                .further(
+                        found.size() > ROWS
+                                ? "/conflicts?" + (isAll ? "show=all&" : "") + "after=" + found.get(ROWS - 1).id()
+                                : "");
+        return views.page(call, "table", Map.of("list", list));
+    }
+
+    private Reply conflict(Call call) {
+        long id = call.id("id");
+        ConflictRow row = desk.conflict(id).orElseThrow(() -> ProblemException.missing("There is no conflict " + id + "."));
+        TaskContent other = desk.readConflict(id, call.actor())
+                .orElseThrow(() -> ProblemException.missing("Its request is gone."));
+        String first = desk.readPayload(row.task(), call.actor(), "conflict " + id)
+                .map(content -> text(content.content()))
+                .orElse("");
+        List<Diff.Line> lines = Diff.of(first, text(other.content()));
+        return views.page(call, "conflict", Map.of("conflict", row, "lines", lines));
+    }
+
+    private static String text(byte[] content) {
+        return Masking.text(Readable.of(new String(content, StandardCharsets.UTF_8), "content"));
+    }
+
+    private Reply resolve(Call call) {
+        if (!desk.resolveConflict(call.id("id"), call.actor(), call.needed("reason"))) {
+            throw ProblemException.changedMeanwhile("Somebody resolved it before.");
+        }
+        return Reply.seeOther("/conflicts");
+    }
+}

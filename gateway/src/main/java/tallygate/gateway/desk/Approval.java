@@ -1,0 +1,29 @@
+package tallygate.gateway.desk;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What one person asked for and another one decides.
+ *
+ * @param effect what exactly will be done, for people; frozen when it was asked for
+ * @param note of whoever decided
+ */
+public record Approval(
+        long id, What what, String effect, Asked asked, State state, Instant expiresAt, Optional<Decided> decided, String note) {
+    /** What is acted on. */
+    public record What(String action, String objectType, String objectId) {}
+
+    public record Asked(String by, String reason, Instant at) {}
+
+    public record Decided(String by, Instant at) {}
+
+    /** The codes are what {@code approval.status} holds. */
+    public enum State {
+        OPEN,
+        DONE,
+        REFUSED,
+        /** The object changed after it was asked for: nothing was done. */
+        OVERTAKEN
+    }
+}

@@ -1,0 +1,52 @@
+package tallygate.gateway.desk;
+
+import java.time.Instant;
+
+/**
+ * A retry of many tasks: planned with its exact tasks, then worked off stage by stage.
+ *
+ * @param cause what the tasks have in common
+ * @param pace tasks a second
+ * @param hasCanary 1, then 10, then all; stops at the first new failure
+ */
+public record BulkJob(
+        long id, String cause, Plan plan, State state, Progress progress, String note, Instant createdAt) {
+    /** The wish. */
+    public record Plan(String requestedBy, String reason, int pace, boolean hasCanary) {}
+
+    /** How far it is: the sum is the number of planned tasks. */
+    public record Progress(int toGo, int sent, int done, int failed, int skipped) {
+        public int total() {
+            return toGo + sent + done + failed + skipped;
+        }
+    }
+
+    /** The codes are what {@code bulk_job.status} holds. */
+    public enum State {
+        PLANNED,
+        RUNS,
+        PAUSED,
+        DONE,
+        STOPPED,
+        WAITS_FOR_APPROVAL,
+        DROPPED
+    }
+
+    /** How many tasks may have been sent in all before the next stage begins. */
+    public int stageEnd() {
+        if (!plan.hasCanary()) {
+            return progress.total();
+        }
+        int ended = progress.done() + progress.skipped();
+        if (ended < 1) {
+            return 1;
+        }
+        return ended < 11 ? 11 : progress.total();
+    }
+
+    /** How many may be sent in the next second; none while a stage's tasks are still on their way. */
+    public int mayBeSent() {
+        int begun = progress.total() - progress.toGo();
+        return Math.max(0, Math.min(plan.pace(), Math.min(stageEnd() - begun, progress.toGo())));
+    }
+}
