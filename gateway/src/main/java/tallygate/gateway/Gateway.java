@@ -50,6 +50,7 @@ public final class Gateway {
     private final Confirming confirming;
     private final HandlerTools tools;
     private volatile Loading.Loaded loaded;
+    private volatile EndpointBindings bindings;
     private volatile @Nullable Worker worker;
     private volatile boolean isDraining;
 
@@ -58,6 +59,7 @@ public final class Gateway {
         this.alerts = new AlertOffice(config.alerts(), surroundings);
         Surroundings around = alerts.surroundings();
         this.loaded = loaded;
+        this.bindings = bindings;
         this.around = around;
         this.stores = stores;
         this.tools = new HandlerTools(around.clock(), around.nanos(), around.dice(), results);
@@ -202,6 +204,7 @@ public final class Gateway {
         alerts.configure(running.config().alerts());
         node.configDigest(running.effective().digest());
         loaded = running;
+        this.bindings = bindings;
         List<String> changes = new ArrayList<>();
         plan.live().forEach(change -> changes.add("now: " + change));
         plan.restart().forEach(change -> changes.add("after a restart: " + change));
@@ -212,6 +215,16 @@ public final class Gateway {
     private static Reload kept(List<String> problems) {
         log.error("problems={} configuration not reloaded, the running one stays: {}", problems.size(), problems);
         return new Reload.Kept(problems);
+    }
+
+    /** The configuration in force. */
+    public Loading.Loaded configuration() {
+        return loaded;
+    }
+
+    /** The endpoints' providers in force. */
+    public EndpointBindings bindings() {
+        return bindings;
     }
 
     public int callbackPort() {

@@ -8,6 +8,7 @@ import tallygate.config.ServerConfig;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.admin.account.AccountGate;
 import tallygate.gateway.admin.account.SessionTimes;
+import tallygate.gateway.admin.api.AccountsApi;
 import tallygate.gateway.admin.api.AuditApi;
 import tallygate.gateway.admin.api.SystemApi;
 import tallygate.gateway.admin.api.TasksApi;
@@ -28,27 +29,31 @@ public final class ManagementServer implements AutoCloseable {
 
     /** @throws java.io.UncheckedIOException when the address cannot be bound */
     public static ManagementServer start(
-            ServerConfig server, Management management, MySqlStores stores, Surroundings around, String token) {
-        Desk desk = desk(management, stores, around, token);
+            ServerConfig server, Management management, MySqlStores stores, ConsoleParts parts) {
+        Desk desk = desk(management, stores, parts);
         ManagementConfig config = server.management();
         Optional<ServerTls> tls = config.tls().map(Listeners::tls).map(ServerTls::read);
         return new ManagementServer(WebServer.start(Listeners.address(config.bind()), tls, desk::answer));
     }
 
     /** All of the listener but its socket. */
-    static Desk desk(Management management, MySqlStores stores, Surroundings around, String token) {
-        Routes routes = new Routes(routes(management, stores));
-        AccountGate gate =
-                new AccountGate(stores.identity(), stores.tokens(), around.clock(), SessionTimes.standard(), token);
-        return new Desk(routes, gate, stores.repeats(), (problem, _, _) -> problem.plain(), around.nanos());
+    static Desk desk(Management management, MySqlStores stores, ConsoleParts parts) {
+        Surroundings around = parts.around();
+        Console console = new Console(stores, parts);
+        Routes routes = new Routes(routes(management, stores, console));
+        AccountGate gate = new AccountGate(
+                stores.identity(), stores.tokens(), around.clock(), SessionTimes.standard(), parts.token());
+        return new Desk(routes, gate, stores.repeats(), console.views()::problem, around.nanos());
     }
 
     /** Every route of the listener. A part adds one line: the routes of its class in {@code admin.api} or {@code admin.console}. */
-    private static List<Route> routes(Management management, MySqlStores stores) {
+    static List<Route> routes(Management management, MySqlStores stores, Console console) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new SystemApi(management, Identity.version()).routes(() -> routes));
-        routes.addAll(new TasksApi(stores.admin()).routes());
-        routes.addAll(new AuditApi(stores.admin()).routes());
+        routes.addAll(new TasksApi(stores.admin(), stores.approvals()).routes());
+        routes.addAll(new AuditApi(stores.admin(), stores.chain()).routes());
+        routes.addAll(new AccountsApi(console.accounts()).routes());
+        routes.addAll(console.routes());
         return routes;
     }
 

@@ -1,7 +1,12 @@
 package tallygate.gateway;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,13 +20,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import tallygate.callback.provider.catalog.Providers;
+import tallygate.config.GatewayConfig;
+import tallygate.config.Loading;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management;
+import tallygate.gateway.admin.account.Accounts;
 import tallygate.gateway.admin.web.Desk;
 import tallygate.gateway.admin.web.Reply;
+import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.identity.Role;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.mysql.TestDatabases;
+import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.Samples;
 import tallygate.gateway.task.TaskId;
@@ -38,11 +50,13 @@ final class DeskRig implements AutoCloseable {
     private final TaskIds ids = new TaskIds(1, 0, Clock.systemUTC());
     private final IntakeStore intake = stores.intake("writer", ids::next);
     private final MovedClock clock = new MovedClock();
-    private final Desk desk = ManagementServer.desk(
-            management(),
-            stores,
+    private final ConsoleParts parts = new ConsoleParts(
             new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry()),
-            TOKEN);
+            TOKEN,
+            new SecureRandom(),
+            DeskRig::configuration,
+            () -> EndpointBindings.of(List.of(), Providers.builtIn()));
+    private final Desk desk = ManagementServer.desk(management(), stores, parts);
 
     /** The machine's clock, and as much more as a test says. */
     static final class MovedClock extends Clock {
@@ -65,6 +79,21 @@ final class DeskRig implements AutoCloseable {
 
         long nanos() {
             return System.nanoTime() + ahead.toNanos();
+        }
+    }
+
+    private static Loading.Loaded configuration() {
+        try {
+            Path file = Files.createTempFile("tallygate", ".yaml");
+            Files.writeString(file, "endpoints: []\nroutes:\n  orders:\n    handler: { kind: log }\n");
+            Loading loading = GatewayConfig.load(file, Map.of());
+            Files.delete(file);
+            if (loading instanceof Loading.Loaded loaded) {
+                return loaded;
+            }
+            throw new IllegalStateException(loading.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -160,6 +189,24 @@ final class DeskRig implements AutoCloseable {
 
     HttpReply get(String target) {
         return api("GET", target, "");
+    }
+
+    /** A person with that role, signed in. */
+    Browser person(String name, Role role) {
+        Accounts accounts = new Console(stores, parts).accounts();
+        String first = accounts.add(name, role, new Actor("test", "test"));
+        Browser browser = new Browser(this);
+        browser.signIn(name, first);
+        browser.post("/password", Map.of("old", first, "fresh", "correct horse battery"));
+        return browser;
+    }
+
+    Desk desk() {
+        return desk;
+    }
+
+    List<Route> routes() {
+        return ManagementServer.routes(management(), stores, new Console(stores, parts));
     }
 
     static Header bearer(String token) {

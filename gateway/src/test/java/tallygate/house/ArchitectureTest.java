@@ -29,12 +29,13 @@ class ArchitectureTest {
             Map.entry("http", Set.of()),
             Map.entry("embedded", Set.of()),
             Map.entry("identity", Set.of("task")),
+            Map.entry("desk", Set.of("task", "identity")),
             Map.entry("ingest", Set.of("alert", "http", "task")),
-            Map.entry("mysql", Set.of("task", "saga", "reconcile", "identity")),
+            Map.entry("mysql", Set.of("task", "saga", "reconcile", "identity", "desk")),
             Map.entry("saga", Set.of("alert", "task")),
             Map.entry("process", Set.of("alert", "task", "saga")),
             Map.entry("reconcile", Set.of("alert", "task")),
-            Map.entry("admin", Set.of("alert", "http", "task", "saga", "reconcile", "identity")),
+            Map.entry("admin", Set.of("alert", "http", "task", "saga", "reconcile", "identity", "desk")),
             Map.entry("confirm", Set.of("alert", "ingest", "task")));
 
     /** Which modules each module may know. */

@@ -35,12 +35,21 @@ final class Banner {
     void print(Path file, EndpointBindings bindings, Optional<DemoDownstream> demo) {
         out.println();
         out.println("Tallygate is ready.");
+        out.println("  console           " + management + "/");
         out.println("  health, metrics   " + management + "/readyz  " + management + "/metrics");
         for (EndpointConfig endpoint : config.endpoints()) {
             out.println("  " + endpoint.name() + " (" + endpoint.provider() + ")   " + callbacks + "/callbacks/"
                     + endpoint.name());
         }
         demo.ifPresent(downstream -> printDemo(file, bindings, downstream));
+        out.println();
+        out.flush();
+    }
+
+    /** Once, at the first start: it must be replaced at the first sign-in. */
+    void printPassword(String password) {
+        out.println("First sign-in to the console: user admin, one-time password " + password
+                + "  (shown only now) / 首次登录控制台：用户 admin，一次性密码如上，仅显示一次");
         out.println();
         out.flush();
     }

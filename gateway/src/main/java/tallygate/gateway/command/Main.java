@@ -19,6 +19,10 @@ import picocli.CommandLine.Spec;
             SignCommand.class,
             HealthCommand.class,
             ReconcileCommand.class,
+            TasksCommand.class,
+            AuditCommand.class,
+            UserCommand.class,
+            TokenCommand.class,
             BenchCommand.class
         },
         footer = {
@@ -52,7 +56,9 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "name a command: serve, check-config, verify, sign, health, reconcile, bench");
+                spec.commandLine(),
+                "name a command: serve, check-config, verify, sign, health, reconcile, tasks, audit, user, token,"
+                        + " bench");
     }
 
     /** The version of the jar. */

@@ -25,7 +25,10 @@ import org.slf4j.LoggerFactory;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.source.Problem;
+import tallygate.gateway.Console;
+import tallygate.gateway.ConsoleParts;
 import tallygate.gateway.DatabaseSource;
+import tallygate.gateway.DeskWork;
 import tallygate.gateway.EndpointBindings;
 import tallygate.gateway.Gateway;
 import tallygate.gateway.ManagementServer;
@@ -118,19 +121,24 @@ final class Serving {
         PrometheusMeterRegistry meters = meters();
         Surroundings around =
                 new Surroundings(Clock.systemUTC(), System::nanoTime, (RandomGenerator) new SharedDice(), meters);
-        String token = ManagementToken.of(loaded.config().dataDir(), new SecureRandom());
+        SecureRandom secure = new SecureRandom();
+        String token = ManagementToken.of(loaded.config().dataDir(), secure);
         MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime);
         Gateway gateway = Gateway.listen(loaded, bindings, stores, around);
         Management pages = new Management(gateway::health, meters::scrape, () -> reload(gateway, origin.file()), token);
+        ConsoleParts parts = new ConsoleParts(around, token, secure, gateway::configuration, gateway::bindings);
         try (ManagementServer management =
-                ManagementServer.start(loaded.config().server(), pages, stores, around, token)) {
+                ManagementServer.start(loaded.config().server(), pages, stores, parts)) {
             Hangup.listen(() -> reload(gateway, origin.file()));
             Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());
             int exit = opening.untilOpen(stopAsked, err);
             if (exit == Exit.OK && stopAsked.getCount() > 0) {
-                new Banner(out, loaded.config(), gateway.callbackPort(), management.port())
-                        .print(origin.file(), bindings, origin.demo());
+                Banner banner = new Banner(out, loaded.config(), gateway.callbackPort(), management.port());
+                banner.print(origin.file(), bindings, origin.demo());
+                new Console(stores, parts).firstAdmin().ifPresent(banner::printPassword);
+                DeskWork work = DeskWork.start(stores, secure.nextLong());
                 stopAsked.await();
+                work.close();
             }
             gateway.drain();
             return exit;

@@ -10,7 +10,14 @@ import java.util.Optional;
  * @param note of whoever decided
  */
 public record Approval(
-        long id, What what, String effect, Asked asked, State state, Instant expiresAt, Optional<Decided> decided, String note) {
+        long id,
+        What what,
+        String effect,
+        Asked asked,
+        State state,
+        Instant expiresAt,
+        Optional<Decided> decided,
+        String note) {
     /** What is acted on. */
     public record What(String action, String objectType, String objectId) {}
 

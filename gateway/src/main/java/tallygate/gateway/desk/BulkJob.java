@@ -6,12 +6,10 @@ import java.time.Instant;
  * A retry of many tasks: planned with its exact tasks, then worked off stage by stage.
  *
  * @param cause what the tasks have in common
- * @param pace tasks a second
- * @param hasCanary 1, then 10, then all; stops at the first new failure
  */
 public record BulkJob(
         long id, String cause, Plan plan, State state, Progress progress, String note, Instant createdAt) {
-    /** The wish. */
+    /** The wish: tasks a second, and whether 1, then 10, then all are tried, stopping at the first new failure. */
     public record Plan(String requestedBy, String reason, int pace, boolean hasCanary) {}
 
     /** How far it is: the sum is the number of planned tasks. */

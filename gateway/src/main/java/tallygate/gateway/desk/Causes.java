@@ -42,10 +42,12 @@ public final class Causes {
     /** @return most tasks first */
     public static List<Cause> of(List<TaskRow> failed) {
         Map<String, List<TaskRow>> groups = new LinkedHashMap<>();
-        failed.forEach(task -> groups.computeIfAbsent(key(task), _ -> new ArrayList<>()).add(task));
+        failed.forEach(task ->
+                groups.computeIfAbsent(key(task), _ -> new ArrayList<>()).add(task));
         List<Cause> causes = new ArrayList<>();
         groups.forEach((key, tasks) -> causes.add(cause(key, tasks)));
-        causes.sort(Comparator.comparingInt((Cause cause) -> cause.tasks().size()).reversed());
+        causes.sort(
+                Comparator.comparingInt((Cause cause) -> cause.tasks().size()).reversed());
         return causes;
     }
 

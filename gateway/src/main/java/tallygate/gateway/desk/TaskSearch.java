@@ -10,8 +10,6 @@ import tallygate.gateway.task.TaskStatus;
  *
  * @param text an order, event, task or provider transaction id, exactly; the other filters do not apply then
  * @param sources accounts whose event ids are looked through for the text
- * @param from not before, by arrival
- * @param to before, by arrival
  * @param after cursor of the page before
  * @param limit 1..500
  */
@@ -24,8 +22,8 @@ public record TaskSearch(
             Optional<String> endpoint,
             Optional<String> provider,
             Optional<String> error) {
-        public static final Filter ANY = new Filter(
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        public static final Filter ANY =
+                new Filter(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
         /** Some condition is not in the index that is walked along. */
         public boolean isPicky() {

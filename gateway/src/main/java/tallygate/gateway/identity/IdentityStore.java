@@ -1,6 +1,5 @@
 package tallygate.gateway.identity;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,8 +35,8 @@ public interface IdentityStore {
 
     void preferences(long user, User.Preferences preferences);
 
-    /** Counts a wrong password and locks as long as told. */
-    void failed(long user, Duration lock, Actor actor);
+    /** Counts a wrong password; none is tried before that instant. */
+    void failed(long user, Instant lockedUntil, Actor actor);
 
     /** Forgets wrong passwords and notes the signing-in. */
     void signedIn(long user, Actor actor);

@@ -36,7 +36,7 @@ final class IdentitySql {
 
     static final String FAILED = """
         UPDATE user_account
-           SET failures = failures + 1, locked_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
+           SET failures = failures + 1, locked_until = ?
          WHERE id = ?
         """;
 

@@ -32,8 +32,10 @@ final class MySqlApprovalStore implements ApprovalStore {
                next_retry_time = UTC_TIMESTAMP(3), updated_at = UTC_TIMESTAMP(3)
          WHERE id = ? AND CONCAT(status, '.', lease_epoch, '.', retry_count) = ? AND status = 2
         """;
-    private static final String START = "UPDATE bulk_job SET status = 1, updated_at = UTC_TIMESTAMP(3) WHERE id = ? AND status = 5";
-    private static final String DROP = "UPDATE bulk_job SET status = 6, updated_at = UTC_TIMESTAMP(3) WHERE id = ? AND status = 5";
+    private static final String START =
+            "UPDATE bulk_job SET status = 1, updated_at = UTC_TIMESTAMP(3) WHERE id = ? AND status = 5";
+    private static final String DROP =
+            "UPDATE bulk_job SET status = 6, updated_at = UTC_TIMESTAMP(3) WHERE id = ? AND status = 5";
     private static final String SELECT = """
         SELECT id, action, object_type, object_id, effect, requested_by, reason, requested_at, status, expires_at,
                decided_by, decided_at, note
@@ -102,13 +104,19 @@ final class MySqlApprovalStore implements ApprovalStore {
             if (isAgreed && open.askedBy().equals(actor.name())) {
                 return Outcome.SAME_PERSON;
             }
-            Outcome outcome = isAgreed ? (does(session, open) ? Outcome.DONE : Outcome.OVERTAKEN) : refuse(session, open);
+            Outcome outcome =
+                    isAgreed ? (does(session, open) ? Outcome.DONE : Outcome.OVERTAKEN) : refuse(session, open);
             int state = switch (outcome) {
                 case DONE -> 1;
                 case REFUSED -> 2;
                 default -> 3;
             };
-            session.prepare(DECIDE).add(state).add(actor.name()).add(Texts.cut(note, 1000)).add(id).update();
+            session.prepare(DECIDE)
+                    .add(state)
+                    .add(actor.name())
+                    .add(Texts.cut(note, 1000))
+                    .add(id)
+                    .update();
             String what = "approval " + id + " asked by " + open.askedBy() + ": " + outcome;
             note(session, actor, isAgreed ? open.what().action() : "approval-refuse", open.what(), what, open.reason());
             return outcome;
@@ -145,10 +153,11 @@ final class MySqlApprovalStore implements ApprovalStore {
 
     @Override
     public Optional<Approval> find(long id) {
-        return transactor.run("find approval", Transactor.Mode.READ, session -> read(
-                        session.prepare(SELECT + " WHERE id = ?").add(id))
-                .stream()
-                .findFirst());
+        return transactor.run(
+                "find approval",
+                Transactor.Mode.READ,
+                session -> read(session.prepare(SELECT + " WHERE id = ?").add(id)).stream()
+                        .findFirst());
     }
 
     @Override
@@ -156,7 +165,8 @@ final class MySqlApprovalStore implements ApprovalStore {
         return transactor.run(
                 "list approvals",
                 Transactor.Mode.READ,
-                session -> read(session.prepare(SELECT + " ORDER BY id DESC LIMIT ?").add(limit)));
+                session -> read(
+                        session.prepare(SELECT + " ORDER BY id DESC LIMIT ?").add(limit)));
     }
 
     private static List<Approval> read(Params query) throws SQLException {

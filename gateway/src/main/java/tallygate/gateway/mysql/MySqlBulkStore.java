@@ -36,7 +36,11 @@ final class MySqlBulkStore implements BulkStore {
             }
             int seq = 0;
             for (TaskId task : tasks) {
-                session.prepare(BulkSql.ITEM).add(job).add(++seq).add(task.value()).update();
+                session.prepare(BulkSql.ITEM)
+                        .add(job)
+                        .add(++seq)
+                        .add(task.value())
+                        .update();
             }
             note(session, actor, "job-plan", job, "tasks=" + tasks.size(), cause);
             return job;
@@ -50,10 +54,11 @@ final class MySqlBulkStore implements BulkStore {
 
     @Override
     public Optional<BulkJob> find(long job) {
-        return transactor.run("find job", Transactor.Mode.READ, session -> read(
-                        session, session.prepare(BulkSql.BY_ID).add(job))
-                .stream()
-                .findFirst());
+        return transactor.run(
+                "find job",
+                Transactor.Mode.READ,
+                session -> read(session, session.prepare(BulkSql.BY_ID).add(job)).stream()
+                        .findFirst());
     }
 
     @Override
@@ -103,8 +108,7 @@ final class MySqlBulkStore implements BulkStore {
     @Override
     public OptionalLong lease(long owner) {
         return transactor.run("lease job", Transactor.Mode.WHOLE, session -> {
-            try (ResultSet row =
-                    session.prepare(BulkSql.LEASABLE).add(owner).query()) {
+            try (ResultSet row = session.prepare(BulkSql.LEASABLE).add(owner).query()) {
                 if (!row.next()) {
                     return OptionalLong.empty();
                 }
@@ -129,7 +133,8 @@ final class MySqlBulkStore implements BulkStore {
     @Override
     public void send(long job, int count) {
         for (int i = 0; i < count; i++) {
-            boolean isSent = transactor.run("send task of job", Transactor.Mode.WHOLE, session -> sendOne(session, job));
+            boolean isSent =
+                    transactor.run("send task of job", Transactor.Mode.WHOLE, session -> sendOne(session, job));
             if (!isSent) {
                 return;
             }
@@ -159,7 +164,11 @@ final class MySqlBulkStore implements BulkStore {
                 .add(item.task())
                 .add(TaskStatus.FAILED.code())
                 .update();
-        session.prepare(BulkSql.TICK).add(changed == 1 ? 1 : 4).add(job).add(item.seq()).update();
+        session.prepare(BulkSql.TICK)
+                .add(changed == 1 ? 1 : 4)
+                .add(job)
+                .add(item.seq())
+                .update();
         if (changed == 1) {
             String task = Long.toString(item.task());
             AuditSql.write(

@@ -29,23 +29,28 @@ final class MySqlDeskStore implements DeskStore {
 
     @Override
     public FoundTasks search(TaskSearch search) {
-        return transactor.run("search tasks", Transactor.Mode.READ, session -> search.text().isPresent()
-                ? new FoundTasks(byText(session, search.text().get(), search), Optional.empty(), false)
-                : new TaskWalk(session, search).run());
+        return transactor.run(
+                "search tasks",
+                Transactor.Mode.READ,
+                session -> search.text().isPresent()
+                        ? new FoundTasks(byText(session, search.text().get(), search), Optional.empty(), false)
+                        : new TaskWalk(session, search).run());
     }
 
     private static List<TaskRow> byText(Session session, String text, TaskSearch search) throws SQLException {
         Map<Long, TaskRow> found = new LinkedHashMap<>();
-        if (text.matches("\\d{1,19}") && text.compareTo("9223372036854775807") <= 0 | text.length() < 19) {
+        if (text.matches("\\d{1,18}")) {
             keep(found, session.prepare(AdminSql.tasks(DeskSql.BY_ID)).add(Long.parseLong(text)));
         }
         byte[] key = Keys.column(text);
         keep(found, session.prepare(AdminSql.tasks(DeskSql.BY_BIZ)).add(key));
         keep(found, session.prepare(AdminSql.tasks(DeskSql.BY_TXN)).add(key));
         for (String source : search.sources()) {
-            keep(found, session.prepare(AdminSql.tasks(DeskSql.BY_EVENT))
-                    .add(Keys.column(source))
-                    .add(key));
+            keep(
+                    found,
+                    session.prepare(AdminSql.tasks(DeskSql.BY_EVENT))
+                            .add(Keys.column(source))
+                            .add(key));
         }
         return new ArrayList<>(found.values());
     }
@@ -65,8 +70,7 @@ final class MySqlDeskStore implements DeskStore {
 
     @Override
     public List<Happening> timeline(List<TaskRow> tasks, String bizId) {
-        return transactor.run(
-                "timeline", Transactor.Mode.READ, session -> new Timeline(session).of(tasks, bizId));
+        return transactor.run("timeline", Transactor.Mode.READ, session -> new Timeline(session).of(tasks, bizId));
     }
 
     @Override
@@ -120,10 +124,11 @@ final class MySqlDeskStore implements DeskStore {
 
     @Override
     public Optional<ConflictRow> conflict(long id) {
-        return transactor.run("find conflict", Transactor.Mode.READ, session -> read(
-                        session.prepare(DeskSql.CONFLICT_BY_ID).add(id))
-                .stream()
-                .findFirst());
+        return transactor.run(
+                "find conflict",
+                Transactor.Mode.READ,
+                session -> read(session.prepare(DeskSql.CONFLICT_BY_ID).add(id)).stream()
+                        .findFirst());
     }
 
     private static List<ConflictRow> read(Params query) throws SQLException {

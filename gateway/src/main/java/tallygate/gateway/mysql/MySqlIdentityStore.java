@@ -2,7 +2,6 @@ package tallygate.gateway.mysql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -129,9 +128,9 @@ final class MySqlIdentityStore implements IdentityStore {
     }
 
     @Override
-    public void failed(long user, Duration lock, Actor actor) {
+    public void failed(long user, Instant lockedUntil, Actor actor) {
         change("note wrong password", user, actor, "sign-in-failed", "", (session, before) -> {
-            session.prepare(IdentitySql.FAILED).add(micros(lock)).add(user).update();
+            session.prepare(IdentitySql.FAILED).add(lockedUntil).add(user).update();
             return "failures=" + (before.failures() + 1);
         });
     }
@@ -237,10 +236,6 @@ final class MySqlIdentityStore implements IdentityStore {
             Session session, Actor actor, String action, String user, String before, String after, String reason)
             throws SQLException {
         AuditSql.write(session, actor, new AuditSql.Entry(action, "user", user, before, after, reason));
-    }
-
-    private static long micros(Duration duration) {
-        return duration.toNanos() / 1000;
     }
 
     private static List<User> readUsers(Params query) throws SQLException {

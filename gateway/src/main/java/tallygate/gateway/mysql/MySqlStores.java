@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.desk.BulkStore;
+import tallygate.gateway.desk.ChainStore;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
@@ -129,6 +130,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public BulkStore bulk() {
         return new MySqlBulkStore(pool);
+    }
+
+    public ChainStore chain() {
+        return new MySqlChainStore(pool);
     }
 
     public DeskStore desk() {

@@ -19,7 +19,7 @@ import tallygate.gateway.task.TaskStatus;
  */
 final class TaskWalk {
     private static final Comparator<TaskRow> LATEST_FIRST = Comparator.comparing(TaskRow::nextRetryTime)
-            .thenComparing(task -> task.id().value())
+            .thenComparingLong(task -> task.id().value())
             .reversed();
     private static final String ZERO = "1970-01-01 00:00:00.000";
 
@@ -92,7 +92,10 @@ final class TaskWalk {
     }
 
     private boolean isInSpan(TaskRow task) {
-        return search.span().from().map(from -> !task.createdAt().isBefore(from)).orElse(true)
+        return search.span()
+                        .from()
+                        .map(from -> !task.createdAt().isBefore(from))
+                        .orElse(true)
                 && search.span().to().map(task.createdAt()::isBefore).orElse(true);
     }
 
@@ -167,7 +170,8 @@ final class TaskWalk {
     }
 
     private Optional<Long> endByArrival(long before, long from) throws SQLException {
-        Params params = session.prepare(DeskSql.END_BY_ARRIVAL).add(before).add(from).add(DeskSql.WALK_BY_ARRIVAL);
+        Params params =
+                session.prepare(DeskSql.END_BY_ARRIVAL).add(before).add(from).add(DeskSql.WALK_BY_ARRIVAL);
         try (ResultSet row = params.query()) {
             return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
         }

@@ -81,7 +81,8 @@ public final class Accounts {
      */
     public String addToken(String name, List<String> permissions, String days, Actor actor) {
         if (permissions.isEmpty() || !name.matches("[A-Za-z0-9._-]{1,48}")) {
-            throw ProblemException.bad("token", "needs a name of 1..48 of A-Z a-z 0-9 . _ - and at least one permission");
+            throw ProblemException.bad(
+                    "token", "needs a name of 1..48 of A-Z a-z 0-9 . _ - and at least one permission");
         }
         if (!days.matches("([1-9]\\d{0,3})?")) {
             throw ProblemException.bad("days", "is a number of days, was " + days);
@@ -92,7 +93,8 @@ public final class Accounts {
         } catch (IllegalArgumentException e) {
             throw ProblemException.bad("permission", String.valueOf(e.getMessage()));
         }
-        Optional<Duration> life = days.isEmpty() ? Optional.empty() : Optional.of(Duration.ofDays(Long.parseLong(days)));
+        Optional<Duration> life =
+                days.isEmpty() ? Optional.empty() : Optional.of(Duration.ofDays(Long.parseLong(days)));
         String token = "tg_" + secrets.next();
         tokens.add(new TokenStore.NewToken(name, granted, Secrets.digest(token), life), actor);
         return token;

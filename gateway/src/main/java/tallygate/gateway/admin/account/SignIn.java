@@ -59,13 +59,12 @@ public final class SignIn {
             return new Try.Locked(user.lockedUntil().get());
         }
         if (!passwords.fits(password, user.passwordHash()) || user.isDisabled()) {
-            store.failed(user.id(), lock(user.failures() + 1), actor);
+            store.failed(user.id(), clock.instant().plus(lock(user.failures() + 1)), actor);
             return new Try.Wrong();
         }
         store.signedIn(user.id(), actor);
         String cookie = secrets.next();
-        store.open(new Session(
-                Secrets.digest(cookie), user.id(), now, now, now, now.plus(times.whole()), device));
+        store.open(new Session(Secrets.digest(cookie), user.id(), now, now, now, now.plus(times.whole()), device));
         return new Try.In(user, cookie);
     }
 
@@ -83,7 +82,7 @@ public final class SignIn {
         boolean isLocked = user.lockedUntil().map(clock.instant()::isBefore).orElse(false);
         if (isLocked || !passwords.fits(password, user.passwordHash())) {
             if (!isLocked) {
-                store.failed(user.id(), lock(user.failures() + 1), actor);
+                store.failed(user.id(), clock.instant().plus(lock(user.failures() + 1)), actor);
             }
             return false;
         }
@@ -118,8 +117,8 @@ public final class SignIn {
     /** The first user and its one-time password; empty when there are users. */
     public Optional<String> firstAdmin() {
         String password = passwords.oneTime();
-        IdentityStore.NewUser admin =
-                new IdentityStore.NewUser("admin", tallygate.gateway.identity.Role.ADMIN, passwords.hash(password), true);
+        IdentityStore.NewUser admin = new IdentityStore.NewUser(
+                "admin", tallygate.gateway.identity.Role.ADMIN, passwords.hash(password), true);
         return store.addFirst(admin, new Actor("tallygate", "start")) ? Optional.of(password) : Optional.empty();
     }
 }

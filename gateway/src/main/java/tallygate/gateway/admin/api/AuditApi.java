@@ -2,11 +2,13 @@ package tallygate.gateway.admin.api;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Page;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.desk.ChainStore;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
@@ -14,10 +16,16 @@ import tallygate.gateway.task.AuditRow;
 /** The audit log. */
 public final class AuditApi {
     private final AdminStore store;
+    private final ChainStore chain;
 
-    public AuditApi(AdminStore store) {
+    public AuditApi(AdminStore store, ChainStore chain) {
         this.store = store;
+        this.chain = chain;
     }
+
+    /** Whether the log is as it was written, and whether every state has a deed or an attempt behind it. */
+    public record Verified(
+            boolean isIntact, long sealed, long unsealed, Optional<String> firstBreak, List<String> unexplained) {}
 
     /**
      * One line.
@@ -53,8 +61,22 @@ public final class AuditApi {
     }
 
     public List<Route> routes() {
-        return List.of(Route.get("/api/v1/audit", Permission.AUDIT, "Who did what by hand, newest first", this::list)
-                .lists(AuditView.class));
+        return List.of(
+                Route.get("/api/v1/audit", Permission.AUDIT, "Who did what by hand, newest first", this::list)
+                        .lists(AuditView.class),
+                Route.get("/api/v1/audit/verify", Permission.AUDIT, "Read the whole chain and check it", _ -> verify())
+                        .answers(Verified.class));
+    }
+
+    private Reply verify() {
+        ChainStore.Verdict verdict = chain.verify();
+        List<String> unexplained = chain.unexplained(100);
+        return Reply.ok(new Verified(
+                verdict.firstBreak().isEmpty() && unexplained.isEmpty(),
+                verdict.sealed(),
+                verdict.unsealed(),
+                verdict.firstBreak().map(found -> "at " + found.chainSeq() + ": " + found.what()),
+                unexplained));
     }
 
     private Reply list(Call call) {

@@ -93,7 +93,8 @@ public final class TasksApi {
         return Reply.ok(Page.of(found, limit, TaskView::id));
     }
 
-    static Set<TaskStatus> statuses(List<String> words) {
+    /** By their words; another word is the caller's fault. */
+    public static Set<TaskStatus> statuses(List<String> words) {
         Set<TaskStatus> statuses = EnumSet.noneOf(TaskStatus.class);
         for (String word : words) {
             try {

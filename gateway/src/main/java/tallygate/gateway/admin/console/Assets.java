@@ -38,8 +38,7 @@ public final class Assets {
 
     public List<Route> routes() {
         return files.entrySet().stream()
-                .map(file -> Route.open(
-                        "GET", "/assets/" + file.getKey(), "", _ -> new Reply.Whole(file.getValue())))
+                .map(file -> Route.open("GET", "/assets/" + file.getKey(), "", _ -> new Reply.Whole(file.getValue())))
                 .toList();
     }
 }

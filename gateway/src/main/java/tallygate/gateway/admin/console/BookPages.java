@@ -60,8 +60,7 @@ public final class BookPages {
                                 look.say("Oldest", "最久")),
                         rows,
                         new Listing.Empty(
-                                look.say("The books agree", "账务一致"),
-                                look.say("No difference is open.", "没有未结差异。")))
+                                look.say("The books agree", "账务一致"), look.say("No difference is open.", "没有未结差异。")))
                 .linking(new Listing.Link(look.say("All open differences", "全部未结差异"), "/discrepancies"));
         return views.page(call, "table", Map.of("list", list));
     }
@@ -69,8 +68,7 @@ public final class BookPages {
     private Reply list(Call call) {
         Look look = views.look(call);
         boolean isAll = call.query("show").orElse("").equals("all");
-        Set<DiscrepancyStatus> statuses =
-                isAll ? Set.of() : Set.of(DiscrepancyStatus.OPEN, DiscrepancyStatus.IN_WORK);
+        Set<DiscrepancyStatus> statuses = isAll ? Set.of() : Set.of(DiscrepancyStatus.OPEN, DiscrepancyStatus.IN_WORK);
         List<DiscrepancyRow> found = store.list(new DiscrepancyQuery(
                 statuses, call.query("source"), call.query("kind"), CallbackPages.before(call), ROWS + 1));
         List<Listing.Row> rows = new ArrayList<>();
@@ -79,7 +77,9 @@ public final class BookPages {
         }
         Listing list = Listing.of(
                         look.say("Discrepancies", "差异"),
-                        look.say("What does not agree with a provider, until somebody has settled it.", "与支付方不一致的记录，直到有人了结。"),
+                        look.say(
+                                "What does not agree with a provider, until somebody has settled it.",
+                                "与支付方不一致的记录，直到有人了结。"),
                         List.of(
                                 look.say("Reference", "参考号"),
                                 look.say("Kind", "类别"),
@@ -92,12 +92,21 @@ public final class BookPages {
                                 look.say("No open difference", "没有未结差异"),
                                 look.say("Everything that was compared agrees.", "已比对的记录全部一致。")))
                 .filtered(
-                        new Listing.Filter(look.say("Account", "账户"), "source", call.query("source").orElse("")),
-                        new Listing.Filter(look.say("Kind", "类别"), "kind", call.query("kind").orElse("")))
+                        new Listing.Filter(
+                                look.say("Account", "账户"),
+                                "source",
+                                call.query("source").orElse("")),
+                        new Listing.Filter(
+                                look.say("Kind", "类别"),
+                                "kind",
+                                call.query("kind").orElse("")))
                 .linking(new Listing.Link(
                         isAll ? look.say("Open ones", "只看未结") : look.say("All", "全部"),
                         isAll ? "/discrepancies" : "/discrepancies?show=all"))
-                .further(found.size() > ROWS ? "/discrepancies?after=" + found.get(ROWS - 1).id() : "");
+                .further(
+                        found.size() > ROWS
+                                ? "/discrepancies?after=" + found.get(ROWS - 1).id()
+                                : "");
         return views.page(call, "table", Map.of("list", list));
     }
 
@@ -132,8 +141,15 @@ public final class BookPages {
                 List.of(
                         fact(look.say("Reference", "参考号"), one.finding().reference()),
                         fact(look.say("Order", "订单"), one.finding().bizId()),
-                        fact(look.say("Ours", "我方"), look.money(one.finding().oursMinor(), one.finding().currency())),
-                        fact(look.say("Theirs", "对方"), look.money(one.finding().theirsMinor(), one.finding().currency())),
+                        fact(
+                                look.say("Ours", "我方"),
+                                look.money(
+                                        one.finding().oursMinor(), one.finding().currency())),
+                        fact(
+                                look.say("Theirs", "对方"),
+                                look.money(
+                                        one.finding().theirsMinor(),
+                                        one.finding().currency())),
                         fact(look.say("Detail", "说明"), one.finding().detail()),
                         fact(look.say("State", "状态"), one.stateLine()),
                         fact(look.say("Note", "备注"), one.note()),
@@ -150,13 +166,14 @@ public final class BookPages {
                                 look.say("Settle", "了结"),
                                 "/discrepancies/" + one.id() + "/resolve",
                                 look.say("Settle", "了结"),
-                                List.of(version(one), Listing.Field.text(look.say("What was done", "处理说明"), "reason"))));
+                                List.of(
+                                        version(one),
+                                        Listing.Field.text(look.say("What was done", "处理说明"), "reason"))));
         return views.page(call, "table", Map.of("list", shown));
     }
 
     private static Listing.Field version(DiscrepancyRow one) {
-        return new Listing.Field(
-                "", "version", Integer.toString(one.version()), true, List.of(), List.of());
+        return new Listing.Field("", "version", Integer.toString(one.version()), true, List.of(), List.of());
     }
 
     private static Listing.Row fact(String name, String value) {
@@ -164,7 +181,10 @@ public final class BookPages {
     }
 
     private Reply take(Call call) {
-        return move(call, new DiscrepancyMove.Assign(call.actor().name(), call.form("reason").orElse("")));
+        return move(
+                call,
+                new DiscrepancyMove.Assign(
+                        call.actor().name(), call.form("reason").orElse("")));
     }
 
     private Reply resolve(Call call) {
@@ -172,10 +192,14 @@ public final class BookPages {
     }
 
     private Reply move(Call call, DiscrepancyMove move) {
-        String version = Optional.of(call.needed("version")).filter(text -> text.matches("\\d{1,9}")).orElse("0");
+        String version = Optional.of(call.needed("version"))
+                .filter(text -> text.matches("\\d{1,9}"))
+                .orElse("0");
         return switch (store.move(call.id("id"), Integer.parseInt(version), move, call.actor())) {
-            case DiscrepancyStore.Moved.Made made -> Reply.seeOther("/discrepancies/" + made.after().id());
-            case DiscrepancyStore.Moved.Stale stale -> throw ProblemException.changedMeanwhile(stale.now().stateLine() + ".");
+            case DiscrepancyStore.Moved.Made made ->
+                Reply.seeOther("/discrepancies/" + made.after().id());
+            case DiscrepancyStore.Moved.Stale stale ->
+                throw ProblemException.changedMeanwhile(stale.now().stateLine() + ".");
             case DiscrepancyStore.Moved.Missing() -> throw ProblemException.missing("It is not there any more.");
         };
     }

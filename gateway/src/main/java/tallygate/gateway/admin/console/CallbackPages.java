@@ -56,8 +56,14 @@ public final class CallbackPages {
                     Long.toString(one.id()),
                     "",
                     List.of(
-                            Listing.Cell.of(look.time(one.rejection().arrivedAt()), one.rejection().endpoint()),
-                            new Listing.Cell(one.rejection().reason().code(), one.rejection().detail(), "failed", List.of()),
+                            Listing.Cell.of(
+                                    look.time(one.rejection().arrivedAt()),
+                                    one.rejection().endpoint()),
+                            new Listing.Cell(
+                                    one.rejection().reason().code(),
+                                    one.rejection().detail(),
+                                    "failed",
+                                    List.of()),
                             Listing.Cell.of(
                                     one.rejection().request().remoteAddress(),
                                     look.number(one.rejection().request().body().length) + " B"),
@@ -84,7 +90,8 @@ public final class CallbackPages {
                 .filtered(new Listing.Filter(look.say("Endpoint", "接入点"), "endpoint", endpoint))
                 .further(
                         found.size() > ROWS
-                                ? "/rejected?endpoint=" + Local.encode(endpoint) + "&after=" + found.get(ROWS - 1).id()
+                                ? "/rejected?endpoint=" + Local.encode(endpoint) + "&after="
+                                        + found.get(ROWS - 1).id()
                                 : "");
         return views.page(call, "table", Map.of("list", list));
     }
@@ -129,16 +136,18 @@ public final class CallbackPages {
                         isAll ? "/conflicts" : "/conflicts?show=all"))
                 .further(
                         found.size() > ROWS
-                                ? "/conflicts?" + (isAll ? "show=all&" : "") + "after=" + found.get(ROWS - 1).id()
+                                ? "/conflicts?" + (isAll ? "show=all&" : "") + "after="
+                                        + found.get(ROWS - 1).id()
                                 : "");
         return views.page(call, "table", Map.of("list", list));
     }
 
     private Reply conflict(Call call) {
         long id = call.id("id");
-        ConflictRow row = desk.conflict(id).orElseThrow(() -> ProblemException.missing("There is no conflict " + id + "."));
-        TaskContent other = desk.readConflict(id, call.actor())
-                .orElseThrow(() -> ProblemException.missing("Its request is gone."));
+        ConflictRow row =
+                desk.conflict(id).orElseThrow(() -> ProblemException.missing("There is no conflict " + id + "."));
+        TaskContent other =
+                desk.readConflict(id, call.actor()).orElseThrow(() -> ProblemException.missing("Its request is gone."));
         String first = desk.readPayload(row.task(), call.actor(), "conflict " + id)
                 .map(content -> text(content.content()))
                 .orElse("");
@@ -147,7 +156,7 @@ public final class CallbackPages {
     }
 
     private static String text(byte[] content) {
-        return Masking.text(Readable.of(new String(content, StandardCharsets.UTF_8), "content"));
+        return Masking.text(Indented.of(new String(content, StandardCharsets.UTF_8), "content"));
     }
 
     private Reply resolve(Call call) {

@@ -58,9 +58,10 @@ public final class DoorPages {
             throw ProblemException.forbidden("This form did not come from our page.");
         }
         Look look = views.look(call);
-        Session.Device device =
-                new Session.Device(call.request().remoteAddress(), call.header("User-Agent").orElse(""));
-        return switch (signIn.enter(call.form("name").orElse(""), call.form("password").orElse(""), device)) {
+        Session.Device device = new Session.Device(
+                call.request().remoteAddress(), call.header("User-Agent").orElse(""));
+        return switch (signIn.enter(
+                call.form("name").orElse(""), call.form("password").orElse(""), device)) {
             case SignIn.Try.In in -> Reply.seeOther(to(call), List.of(Cookies.set(call.request(), in.cookie())));
             case SignIn.Try.Wrong() -> login(call, 401, look.say("Wrong name or password.", "用户名或密码错误。"));
             case SignIn.Try.Locked locked ->
@@ -76,7 +77,8 @@ public final class DoorPages {
     private Reply leave(Call call) {
         Caller.Person person = person(call);
         store.end(person.session().key(), call.actor(), "signed out");
-        return Reply.seeOther("/login", List.of(Cookies.clear(call.request()), new Header("Clear-Site-Data", "\"cache\"")));
+        return Reply.seeOther(
+                "/login", List.of(Cookies.clear(call.request()), new Header("Clear-Site-Data", "\"cache\"")));
     }
 
     private Reply password(Call call, int status, String fault) {
@@ -87,7 +89,10 @@ public final class DoorPages {
     private Reply change(Call call) {
         Caller.Person person = person(call);
         Optional<String> fault = signIn.change(
-                person.user(), person.session(), call.form("old").orElse(""), call.form("fresh").orElse(""));
+                person.user(),
+                person.session(),
+                call.form("old").orElse(""),
+                call.form("fresh").orElse(""));
         return fault.isEmpty() ? Reply.seeOther("/") : password(call, 422, fault(views.look(call), fault.get()));
     }
 
@@ -107,7 +112,8 @@ public final class DoorPages {
 
     private Reply confirmed(Call call) {
         Caller.Person person = person(call);
-        boolean isRight = signIn.confirm(person.user(), person.session(), call.form("password").orElse(""));
+        boolean isRight = signIn.confirm(
+                person.user(), person.session(), call.form("password").orElse(""));
         return isRight
                 ? Reply.seeOther(to(call))
                 : confirm(call, 401, to(call), views.look(call).say("Wrong password.", "密码错误。"));
@@ -140,7 +146,8 @@ public final class DoorPages {
                 "",
                 "",
                 List.of(
-                        Listing.Cell.of(session.device().origin(), session.device().agent()),
+                        Listing.Cell.of(
+                                session.device().origin(), session.device().agent()),
                         Listing.Cell.of(look.time(session.createdAt())),
                         Listing.Cell.of(isOwn ? look.say("this one", "当前会话") : look.ago(session.seenAt())),
                         isOwn
@@ -156,18 +163,30 @@ public final class DoorPages {
                 "/account",
                 look.say("Save", "保存"),
                 List.of(
-                        field(look.say("Language", "语言"), "language", now.language(), List.of(
-                                new Listing.Choice("", look.say("as the browser says", "跟随浏览器")),
-                                new Listing.Choice("en", "English"),
-                                new Listing.Choice("zh-Hans", "简体中文"))),
-                        field(look.say("Theme", "主题"), "theme", now.theme(), List.of(
-                                new Listing.Choice("auto", look.say("as the system says", "跟随系统")),
-                                new Listing.Choice("light", look.say("light", "浅色")),
-                                new Listing.Choice("dark", look.say("dark", "深色")))),
+                        field(
+                                look.say("Language", "语言"),
+                                "language",
+                                now.language(),
+                                List.of(
+                                        new Listing.Choice("", look.say("as the browser says", "跟随浏览器")),
+                                        new Listing.Choice("en", "English"),
+                                        new Listing.Choice("zh-Hans", "简体中文"))),
+                        field(
+                                look.say("Theme", "主题"),
+                                "theme",
+                                now.theme(),
+                                List.of(
+                                        new Listing.Choice("auto", look.say("as the system says", "跟随系统")),
+                                        new Listing.Choice("light", look.say("light", "浅色")),
+                                        new Listing.Choice("dark", look.say("dark", "深色")))),
                         new Listing.Field(look.say("Time zone", "时区"), "zone", now.zone(), true, List.of(), List.of()),
-                        field(look.say("Single-key shortcuts", "单键快捷键"), "keys", now.hasKeys() ? "on" : "off", List.of(
-                                new Listing.Choice("on", look.say("on", "开启")),
-                                new Listing.Choice("off", look.say("off", "关闭"))))));
+                        field(
+                                look.say("Single-key shortcuts", "单键快捷键"),
+                                "keys",
+                                now.hasKeys() ? "on" : "off",
+                                List.of(
+                                        new Listing.Choice("on", look.say("on", "开启")),
+                                        new Listing.Choice("off", look.say("off", "关闭"))))));
     }
 
     private static Listing.Field field(String label, String name, String value, List<Listing.Choice> choices) {

@@ -33,7 +33,7 @@ public record Facts(List<EndpointFact> endpoints, List<RouteFact> routes, List<S
     public record Setting(String line) {}
 
     /** Accounts whose event ids are looked through. */
-    Set<String> accounts() {
+    public Set<String> accounts() {
         Set<String> accounts = new java.util.TreeSet<>(Set.of("shop"));
         endpoints.forEach(endpoint -> accounts.add(endpoint.account()));
         return accounts;

@@ -44,9 +44,18 @@ public final class FailedPages {
                 Route.post("/failed/{cause}/plan", Permission.OPERATE, "", this::plan),
                 Route.get("/jobs", Permission.READ, "", this::jobs),
                 Route.get("/jobs/{id}", Permission.READ, "", this::job),
-                Route.post("/jobs/{id}/start", Permission.OPERATE, "", this::start).dangerous(),
-                Route.post("/jobs/{id}/pause", Permission.OPERATE, "", call -> move(call, BulkJob.State.RUNS, BulkJob.State.PAUSED)),
-                Route.post("/jobs/{id}/resume", Permission.OPERATE, "", call -> move(call, BulkJob.State.PAUSED, BulkJob.State.RUNS)),
+                Route.post("/jobs/{id}/start", Permission.OPERATE, "", this::start)
+                        .dangerous(),
+                Route.post(
+                        "/jobs/{id}/pause",
+                        Permission.OPERATE,
+                        "",
+                        call -> move(call, BulkJob.State.RUNS, BulkJob.State.PAUSED)),
+                Route.post(
+                        "/jobs/{id}/resume",
+                        Permission.OPERATE,
+                        "",
+                        call -> move(call, BulkJob.State.PAUSED, BulkJob.State.RUNS)),
                 Route.post("/jobs/{id}/stop", Permission.OPERATE, "", this::stop));
     }
 
@@ -79,7 +88,8 @@ public final class FailedPages {
                 .filter(found -> found.key().equals(call.path("cause")))
                 .findFirst()
                 .orElseThrow(() -> ProblemException.missing("No failed task has this cause any more."));
-        return Reply.seeOther("/jobs/" + bulk.plan(cause.route() + ": " + cause.message(), cause.tasks(), call.actor()));
+        return Reply.seeOther(
+                "/jobs/" + bulk.plan(cause.route() + ": " + cause.message(), cause.tasks(), call.actor()));
     }
 
     private BulkJob find(Call call) {
@@ -95,10 +105,14 @@ public final class FailedPages {
         BulkJob job = find(call);
         String typed = call.needed("count").replaceAll("[, ]", "");
         if (!typed.equals(Integer.toString(job.progress().total()))) {
-            throw ProblemException.bad("count", "must be exactly " + job.progress().total() + ", was " + typed);
+            throw ProblemException.bad(
+                    "count", "must be exactly " + job.progress().total() + ", was " + typed);
         }
         BulkJob.Plan plan = new BulkJob.Plan(
-                call.actor().name(), call.needed("reason"), pace(call), !call.form("how").orElse("").equals("all"));
+                call.actor().name(),
+                call.needed("reason"),
+                pace(call),
+                !call.form("how").orElse("").equals("all"));
         boolean needsApproval = job.progress().total() > BulkStore.ALONE_MAX;
         if (!bulk.start(job.id(), plan, needsApproval, call.actor())) {
             throw ProblemException.changedMeanwhile("Job " + job.id() + " is " + job.state() + ", not planned.");
@@ -160,7 +174,8 @@ public final class FailedPages {
                         look.say("State", "状态"),
                         look.say("By", "发起人")),
                 rows,
-                new Listing.Empty(look.say("No job yet", "还没有作业"), look.say("Plan one from the failed desk.", "可从失败页发起计划。")));
+                new Listing.Empty(
+                        look.say("No job yet", "还没有作业"), look.say("Plan one from the failed desk.", "可从失败页发起计划。")));
         return views.page(call, "table", Map.of("list", list));
     }
 }

@@ -114,8 +114,7 @@ public record Listing(
     }
 
     static Listing of(String title, String lead, List<String> heads, List<Row> rows, Empty empty) {
-        return new Listing(
-                title, lead, List.of(), Note.NONE, List.of(), heads, rows, empty, "", List.of());
+        return new Listing(title, lead, List.of(), Note.NONE, List.of(), heads, rows, empty, "", List.of());
     }
 
     Listing filtered(Filter... wanted) {

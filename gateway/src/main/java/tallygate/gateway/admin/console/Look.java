@@ -24,12 +24,7 @@ import tallygate.gateway.identity.User;
  * @param path of this page, for the menu
  */
 public record Look(
-        boolean isChinese,
-        Reader reader,
-        DeskStore.Waiting waiting,
-        String formToken,
-        String path,
-        Instant now) {
+        boolean isChinese, Reader reader, DeskStore.Waiting waiting, String formToken, String path, Instant now) {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
     private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu-MM-dd");

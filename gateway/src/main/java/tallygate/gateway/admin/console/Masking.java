@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
  */
 final class Masking {
     private static final Pattern DIGITS = Pattern.compile("(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])");
-    private static final String NAMES = "cvv2?|cvc2?|cid|csc|card_?(?:verification|security)_?(?:code|value)|security_?code|verification_?value";
+    private static final String NAMES =
+            "cvv2?|cvc2?|cid|csc|card_?(?:verification|security)_?(?:code|value)|security_?code|verification_?value";
     private static final String PERSONAL =
             "open_?id|union_?id|e?mail|buyer_?(?:email|id|logon_id|user_id)|payer_?(?:email|name|phone|id)|phone|mobile|telephone|full_?name|first_?name|last_?name|holder_?name|card_?holder(?:_?name)?|address|line1|line2|id_?(?:no|number)|customer_?(?:email|phone|name)";
     private static final Pattern DROPPED = field(NAMES);
@@ -19,13 +20,14 @@ final class Masking {
 
     /** JSON, form and XML spellings of a field; the value is group 3. */
     private static Pattern field(String names) {
-        return Pattern.compile("(?i)(?:([\"&?]|^)(" + names + ")(?:\"\\s*:\\s*\"?|=))([^\"&,}\\s]{1,200})"
-                + "|(<(?:" + names + ")>(?:<!\\[CDATA\\[)?)([^<\\]]{1,200})");
+        return Pattern.compile("(?i)(?:([\"&?]|^)(" + names + ")(?:\"\\s*:\\s*\"?|=))([^\"&,}\\s]{1,200})" + "|(<(?:"
+                + names + ")>(?:<!\\[CDATA\\[)?)([^<\\]]{1,200})");
     }
 
     static String text(String content) {
         String dropped = replaced(DROPPED, content, _ -> "•••");
-        String shortened = replaced(SHORTENED, dropped, value -> value.substring(0, Math.min(2, value.length())) + "••••");
+        String shortened =
+                replaced(SHORTENED, dropped, value -> value.substring(0, Math.min(2, value.length())) + "••••");
         Matcher digits = DIGITS.matcher(shortened);
         return digits.replaceAll(found -> Matcher.quoteReplacement(card(found.group())));
     }

@@ -37,7 +37,9 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
                 look.say("Next: attempt " + (task.attempts() + 1) + " ", "下一步：第 " + (task.attempts() + 1) + " 次投递，")
                         + look.ago(task.nextAt()) + ".";
             case "processing" ->
-                look.say("A node works on it; its lease ends ", "节点正在处理，租约") + look.ago(task.nextAt()) + look.say(".", "到期。");
+                look.say("A node works on it; its lease ends ", "节点正在处理，租约")
+                        + look.ago(task.nextAt())
+                        + look.say(".", "到期。");
             case "failed" -> look.say("Failed: nothing happens until a person acts.", "已失败：需要人工处理。");
             case "success" -> look.say("Done. Nothing is left to do.", "已完成，无需处理。");
             default -> look.say("Compensated by hand. Final.", "已人工补偿，不再变化。");
@@ -46,7 +48,9 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
 
     public String nextDetail(Look look) {
         if (task.status().equals("pending") && task.waits().isPresent()) {
-            return look.say("It waits: ", "等待原因：") + look.waits(task.waits().get()) + look.say(". No try is used.", "，不消耗次数。");
+            return look.say("It waits: ", "等待原因：")
+                    + look.waits(task.waits().get())
+                    + look.say(". No try is used.", "，不消耗次数。");
         }
         if (task.status().equals("failed") && task.lastOutcome().orElse("").equals("unknown")) {
             return look.say(
@@ -67,8 +71,7 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
                         ? List.of(new Move("release", look.say("Release: due at once", "放行：立即到期")))
                         : List.of(new Move("settle", look.say("Compensated: cancelled, never run", "已补偿：取消，不再执行")));
             case "success" ->
-                List.of(new Move(
-                        "force", look.say("Pending: run again (a second person agrees)", "待处理：重新执行（需第二人批准）")));
+                List.of(new Move("force", look.say("Pending: run again (a second person agrees)", "待处理：重新执行（需第二人批准）")));
             default -> List.of();
         };
     }

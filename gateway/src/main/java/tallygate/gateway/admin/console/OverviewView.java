@@ -11,8 +11,7 @@ import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskStatus;
 
 /** What the overview shows, as read at one moment. */
-public record OverviewView(
-        Intake intake, TaskCounts counts, DeskStore.Waiting waiting, List<NodeStore.NodeRow> nodes) {
+public record OverviewView(Intake intake, TaskCounts counts, DeskStore.Waiting waiting, List<NodeStore.NodeRow> nodes) {
     private static final Duration LATE = Duration.ofMinutes(1);
 
     /** Counters of this node since its start. */
@@ -88,7 +87,9 @@ public record OverviewView(
         if (waiting.failed() > 0) {
             return new Verdict(
                     "wait",
-                    look.say("Delivery: on time, ", "投递：准时，") + look.number(waiting.failed()) + look.say(" failed", " 个失败"),
+                    look.say("Delivery: on time, ", "投递：准时，")
+                            + look.number(waiting.failed())
+                            + look.say(" failed", " 个失败"),
                     look.say("Failed tasks wait for a person.", "失败任务等待人工处理。"),
                     "/failed",
                     look.say("Look at causes", "查看原因"));

@@ -32,15 +32,19 @@ public final class PeoplePages {
         return List.of(
                 Route.get("/users", Permission.USERS, "", call -> users(call, "")),
                 Route.post("/users", Permission.USERS, "", this::addUser).dangerous(),
-                Route.post("/users/{name}/reset", Permission.USERS, "", this::reset).dangerous(),
-                Route.post("/users/{name}/disable", Permission.USERS, "", call -> disable(call, true)).dangerous(),
-                Route.post("/users/{name}/enable", Permission.USERS, "", call -> disable(call, false)).dangerous(),
+                Route.post("/users/{name}/reset", Permission.USERS, "", this::reset)
+                        .dangerous(),
+                Route.post("/users/{name}/disable", Permission.USERS, "", call -> disable(call, true))
+                        .dangerous(),
+                Route.post("/users/{name}/enable", Permission.USERS, "", call -> disable(call, false))
+                        .dangerous(),
                 Route.get("/tokens", Permission.USERS, "", call -> tokens(call, "")),
                 Route.post("/tokens", Permission.USERS, "", this::addToken).dangerous(),
                 Route.post("/tokens/{id}/revoke", Permission.USERS, "", this::revoke),
                 Route.get("/approvals", Permission.READ, "", this::approvals),
                 Route.get("/approvals/{id}", Permission.READ, "", this::approval),
-                Route.post("/approvals/{id}/agree", Permission.OPERATE, "", call -> decide(call, true)).dangerous(),
+                Route.post("/approvals/{id}/agree", Permission.OPERATE, "", call -> decide(call, true))
+                        .dangerous(),
                 Route.post("/approvals/{id}/refuse", Permission.OPERATE, "", call -> decide(call, false)));
     }
 
@@ -70,7 +74,9 @@ public final class PeoplePages {
                 .toList();
         Listing list = Listing.of(
                         look.say("Users", "用户"),
-                        look.say("Who may sign in. A new user gets a one-time password, shown once.", "可登录的人员。新用户获得一次性密码，仅显示一次。"),
+                        look.say(
+                                "Who may sign in. A new user gets a one-time password, shown once.",
+                                "可登录的人员。新用户获得一次性密码，仅显示一次。"),
                         List.of(
                                 look.say("Name", "用户名"),
                                 look.say("Role", "角色"),
@@ -121,7 +127,8 @@ public final class PeoplePages {
         for (AccessToken token : accounts.tokens()) {
             boolean isGood = token.isGood(look.now());
             String permissions = String.join(
-                    " ", token.permissions().stream().map(Permission::word).sorted().toList());
+                    " ",
+                    token.permissions().stream().map(Permission::word).sorted().toList());
             rows.add(new Listing.Row(
                     Long.toString(token.id()),
                     "",
@@ -142,7 +149,9 @@ public final class PeoplePages {
                 .toList();
         Listing list = Listing.of(
                         look.say("Tokens", "令牌"),
-                        look.say("For programs that use the API. Only a digest is kept; a token is shown once.", "供程序调用 API。仅保存摘要，令牌只显示一次。"),
+                        look.say(
+                                "For programs that use the API. Only a digest is kept; a token is shown once.",
+                                "供程序调用 API。仅保存摘要，令牌只显示一次。"),
                         List.of(
                                 look.say("Token", "令牌"),
                                 look.say("Permissions", "权限"),
@@ -158,7 +167,8 @@ public final class PeoplePages {
                         look.say("Make", "创建"),
                         List.of(
                                 Listing.Field.text(look.say("Name", "名称"), "name"),
-                                Listing.Field.optional(look.say("Days it lives; empty: until revoked", "有效天数，留空表示直到吊销"), "days"),
+                                Listing.Field.optional(
+                                        look.say("Days it lives; empty: until revoked", "有效天数，留空表示直到吊销"), "days"),
                                 Listing.Field.checks(look.say("Permissions", "权限"), "permission", permissions))));
         return views.page(call, "table", Map.of("list", list));
     }
@@ -181,9 +191,13 @@ public final class PeoplePages {
                         Long.toString(approval.id()),
                         "/approvals/" + approval.id(),
                         List.of(
-                                Listing.Cell.of(approval.what().action() + " " + approval.what().objectId()),
-                                Listing.Cell.of(approval.effect(), approval.asked().reason()),
-                                Listing.Cell.of(approval.asked().by(), look.ago(approval.asked().at())),
+                                Listing.Cell.of(approval.what().action() + " "
+                                        + approval.what().objectId()),
+                                Listing.Cell.of(
+                                        approval.effect(), approval.asked().reason()),
+                                Listing.Cell.of(
+                                        approval.asked().by(),
+                                        look.ago(approval.asked().at())),
                                 state(look, approval))))
                 .toList();
         Listing list = Listing.of(
@@ -203,7 +217,8 @@ public final class PeoplePages {
 
     private static Listing.Cell state(Look look, Approval approval) {
         return switch (approval.state()) {
-            case OPEN -> Listing.Cell.signed("person", look.say("waits, ends ", "等待，截止 ") + look.ago(approval.expiresAt()));
+            case OPEN ->
+                Listing.Cell.signed("person", look.say("waits, ends ", "等待，截止 ") + look.ago(approval.expiresAt()));
             case DONE -> Listing.Cell.signed("good", look.say("agreed and done", "已批准并执行"));
             case REFUSED -> Listing.Cell.signed("failed", look.say("refused", "已拒绝"));
             case OVERTAKEN -> Listing.Cell.signed("warn", look.say("overtaken: nothing done", "情况已变，未执行"));
@@ -211,18 +226,23 @@ public final class PeoplePages {
     }
 
     private Reply approval(Call call) {
-        Approval approval = approvals.find(call.id("id"))
+        Approval approval = approvals
+                .find(call.id("id"))
                 .orElseThrow(() -> ProblemException.missing("There is no approval " + call.path("id") + "."));
         Look look = views.look(call);
         return views.page(
                 call,
                 "approval",
-                Map.of("approval", approval, "isOwn", approval.asked().by().equals(look.reader().name())));
+                Map.of(
+                        "approval",
+                        approval,
+                        "isOwn",
+                        approval.asked().by().equals(look.reader().name())));
     }
 
     private Reply decide(Call call, boolean isAgreed) {
-        ApprovalStore.Outcome outcome =
-                approvals.decide(call.id("id"), isAgreed, call.actor(), call.form("reason").orElse(""));
+        ApprovalStore.Outcome outcome = approvals.decide(
+                call.id("id"), isAgreed, call.actor(), call.form("reason").orElse(""));
         return switch (outcome) {
             case DONE, REFUSED, OVERTAKEN -> Reply.seeOther("/approvals/" + call.id("id"));
             case SAME_PERSON -> throw ProblemException.forbidden("Another person has to agree to what you asked for.");

@@ -45,7 +45,9 @@ public final class SystemPages {
         for (Facts.EndpointFact endpoint : facts.get().endpoints()) {
             List<String> keys = endpoint.keys().stream()
                     .map(key -> key.slot() + " " + look.shortened(key.id())
-                            + key.until().map(at -> look.say(", ends ", "，到期 ") + look.ago(at)).orElse(""))
+                            + key.until()
+                                    .map(at -> look.say(", ends ", "，到期 ") + look.ago(at))
+                                    .orElse(""))
                     .toList();
             rows.add(new Listing.Row(
                     endpoint.name(),
@@ -59,7 +61,9 @@ public final class SystemPages {
         }
         Listing list = Listing.of(
                 look.say("Endpoints", "接入点"),
-                look.say("What providers call. Register the path with the provider, at this gateway's public address.", "支付方调用的地址。请以网关的公网地址加此路径向支付方登记。"),
+                look.say(
+                        "What providers call. Register the path with the provider, at this gateway's public address.",
+                        "支付方调用的地址。请以网关的公网地址加此路径向支付方登记。"),
                 List.of(
                         look.say("Endpoint", "接入点"),
                         look.say("Path to register", "登记路径"),
@@ -69,7 +73,9 @@ public final class SystemPages {
                 rows,
                 new Listing.Empty(
                         look.say("No endpoint yet", "还没有接入点"),
-                        look.say("Add one under endpoints: in the configuration and reload.", "请在配置的 endpoints: 下添加并重新加载。")));
+                        look.say(
+                                "Add one under endpoints: in the configuration and reload.",
+                                "请在配置的 endpoints: 下添加并重新加载。")));
         return views.page(call, "table", Map.of("list", list));
     }
 
@@ -100,7 +106,8 @@ public final class SystemPages {
                         look.say("Oldest due", "最早到期"),
                         look.say("At once, per node", "并发（每节点）")),
                 rows,
-                new Listing.Empty(look.say("No route yet", "还没有路由"), look.say("Add one under routes:.", "请在 routes: 下添加。")));
+                new Listing.Empty(
+                        look.say("No route yet", "还没有路由"), look.say("Add one under routes:.", "请在 routes: 下添加。")));
         return views.page(call, "table", Map.of("list", list));
     }
 
@@ -142,7 +149,9 @@ public final class SystemPages {
         for (AuditRow row : found.subList(0, Math.min(ROWS, found.size()))) {
             rows.add(new Listing.Row(
                     Long.toString(row.id()),
-                    row.objectType().equals("task") && row.objectId().matches("\\d{1,19}") ? "/tasks/" + row.objectId() : "",
+                    row.objectType().equals("task") && row.objectId().matches("\\d{1,19}")
+                            ? "/tasks/" + row.objectId()
+                            : "",
                     List.of(
                             Listing.Cell.of(row.objectType() + " " + look.shortened(row.objectId()), row.action()),
                             Listing.Cell.of(row.actor().name(), row.actor().origin()),
@@ -155,7 +164,10 @@ public final class SystemPages {
         }
         Listing list = Listing.of(
                         look.say("Audit", "审计"),
-                        look.say("Who did what by hand. Each row's digest covers the one before; tallygate audit verify checks all.", "人工操作记录。每行摘要包含前一行，可用 tallygate audit verify 校验。"),
+                        look.say(
+                                "Who did what by hand. Each row's digest covers the one before; tallygate audit verify"
+                                        + " checks all.",
+                                "人工操作记录。每行摘要包含前一行，可用 tallygate audit verify 校验。"),
                         List.of(
                                 look.say("Object, deed", "对象与操作"),
                                 look.say("Who, from where", "操作人与来源"),
@@ -166,10 +178,22 @@ public final class SystemPages {
                         rows,
                         new Listing.Empty(look.say("No such deed", "没有符合的记录"), look.say("Remove a filter.", "请减少条件。")))
                 .filtered(
-                        new Listing.Filter(look.say("Who", "操作人"), "actor", call.query("actor").orElse("")),
-                        new Listing.Filter(look.say("Deed", "操作"), "action", call.query("action").orElse("")),
-                        new Listing.Filter(look.say("Object, as task:123", "对象，如 task:123"), "object", call.query("object").orElse("")))
-                .further(found.size() > ROWS ? "/audit?after=" + found.get(ROWS - 1).id() : "");
+                        new Listing.Filter(
+                                look.say("Who", "操作人"),
+                                "actor",
+                                call.query("actor").orElse("")),
+                        new Listing.Filter(
+                                look.say("Deed", "操作"),
+                                "action",
+                                call.query("action").orElse("")),
+                        new Listing.Filter(
+                                look.say("Object, as task:123", "对象，如 task:123"),
+                                "object",
+                                call.query("object").orElse("")))
+                .further(
+                        found.size() > ROWS
+                                ? "/audit?after=" + found.get(ROWS - 1).id()
+                                : "");
         return views.page(call, "table", Map.of("list", list));
     }
 }

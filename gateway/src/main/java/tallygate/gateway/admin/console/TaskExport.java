@@ -14,8 +14,9 @@ import tallygate.gateway.task.TaskRow;
  */
 final class TaskExport implements Iterator<byte[]> {
     private static final int ROWS_MAX = 1_000_000;
-    private static final String HEAD = "\uFEFFtask,status,endpoint,provider,route,biz_id,event_id,event_type,provider_txn_id,"
-            + "amount_minor,currency,attempts,created_at,next_at,last_error\r\n";
+    private static final String HEAD =
+            "\uFEFFtask,status,endpoint,provider,route,biz_id,event_id,event_type,provider_txn_id,"
+                    + "amount_minor,currency,attempts,created_at,next_at,last_error\r\n";
 
     private final Function<Optional<String>, FoundTasks> pages;
     private Optional<String> after = Optional.empty();
@@ -48,7 +49,9 @@ final class TaskExport implements Iterator<byte[]> {
     }
 
     private static void line(StringBuilder text, TaskRow task) {
-        String amount = task.amountMinor().isPresent() ? Long.toString(task.amountMinor().getAsLong()) : "";
+        String amount = task.amountMinor().isPresent()
+                ? Long.toString(task.amountMinor().getAsLong())
+                : "";
         String[] cells = {
             task.id().toString(),
             task.status().name().toLowerCase(java.util.Locale.ROOT),

@@ -5,12 +5,7 @@ import tallygate.gateway.admin.api.TaskView;
 
 /** What the page of tasks shows: its filters as they are in the address, and one page of results. */
 public record TaskList(
-        String headline,
-        Filters filters,
-        List<TaskView> tasks,
-        boolean isBounded,
-        boolean hasBefore,
-        Links links) {
+        String headline, Filters filters, List<TaskView> tasks, boolean isBounded, boolean hasBefore, Links links) {
     /** As typed. */
     public record Filters(
             String text, String status, String route, String endpoint, String provider, String error, String range) {}

@@ -44,8 +44,7 @@ public final class TaskPages {
     private final Supplier<Set<String>> sources;
 
     /** @param sources accounts whose event ids a search looks through */
-    public TaskPages(
-            Views views, DeskStore desk, AdminStore store, TasksApi changes, Supplier<Set<String>> sources) {
+    public TaskPages(Views views, DeskStore desk, AdminStore store, TasksApi changes, Supplier<Set<String>> sources) {
         this.views = views;
         this.desk = desk;
         this.store = store;
@@ -78,7 +77,9 @@ public final class TaskPages {
                 call.query("after").isPresent(),
                 new TaskList.Links(
                         address,
-                        found.next().map(next -> address + sign(address) + "after=" + next).orElse(""),
+                        found.next()
+                                .map(next -> address + sign(address) + "after=" + next)
+                                .orElse(""),
                         address("/tasks.csv", filters)));
         return views.page(call, "tasks", Map.of("list", list));
     }
@@ -89,7 +90,9 @@ public final class TaskPages {
         }
         return filters.status().isEmpty()
                 ? look.say("Newest first. The address of this page keeps the filters.", "按到达时间倒序。筛选条件保存在地址中。")
-                : look.say("What changed last comes first. The address of this page keeps the filters.", "按最近变化倒序。筛选条件保存在地址中。");
+                : look.say(
+                        "What changed last comes first. The address of this page keeps the filters.",
+                        "按最近变化倒序。筛选条件保存在地址中。");
     }
 
     private static TaskList.Filters filters(Call call) {
@@ -107,7 +110,8 @@ public final class TaskPages {
         Optional<TaskStatus> status = filters.status().isEmpty()
                 ? Optional.empty()
                 : TasksApi.statuses(List.of(filters.status())).stream().findFirst();
-        Optional<Instant> from = Optional.ofNullable(RANGES.get(filters.range())).map(now::minus);
+        Optional<Instant> from =
+                Optional.ofNullable(RANGES.get(filters.range())).map(now::minus);
         TaskSearch.Filter filter = new TaskSearch.Filter(
                 status,
                 some(filters.route()),
@@ -146,7 +150,10 @@ public final class TaskPages {
         StringBuilder address = new StringBuilder(path);
         given.forEach((name, value) -> {
             if (!value.isEmpty()) {
-                address.append(sign(address.toString())).append(name).append('=').append(Local.encode(value));
+                address.append(sign(address.toString()))
+                        .append(name)
+                        .append('=')
+                        .append(Local.encode(value));
             }
         });
         return address.toString();
@@ -182,8 +189,8 @@ public final class TaskPages {
     private Reply payload(Call call) {
         String view = call.query("view").orElse("content");
         TaskContent content = desk.readPayload(new TaskId(call.id("id")), call.actor(), view)
-                .orElseThrow(() -> ProblemException.missing(
-                        "There is no such task, or retention has emptied its content."));
+                .orElseThrow(
+                        () -> ProblemException.missing("There is no such task, or retention has emptied its content."));
         String text = switch (view) {
             case "raw" -> new String(content.request().body(), StandardCharsets.UTF_8);
             case "headers" -> headers(content);
@@ -191,7 +198,9 @@ public final class TaskPages {
         };
         String shown = text.length() > 200_000 ? text.substring(0, 200_000) + "…" : text;
         return views.page(
-                call, "payload", Map.of("id", call.path("id"), "view", view, "text", Masking.text(Readable.of(shown, view))));
+                call,
+                "payload",
+                Map.of("id", call.path("id"), "view", view, "text", Masking.text(Indented.of(shown, view))));
     }
 
     private static String headers(TaskContent content) {
@@ -201,7 +210,10 @@ public final class TaskPages {
                 .append('\n');
         content.request()
                 .headers()
-                .forEach(header -> lines.append(header.name()).append(": ").append(header.value()).append('\n'));
+                .forEach(header -> lines.append(header.name())
+                        .append(": ")
+                        .append(header.value())
+                        .append('\n'));
         return lines.toString();
     }
 

@@ -36,10 +36,11 @@ public final class Views {
 
     private Look look(RawRequest request, Caller caller) {
         if (!(caller instanceof Caller.Person person)) {
-            return new Look(wantsChinese(request, ""), Look.Reader.NOBODY, NOTHING_KNOWN, "", request.path(), clock.instant());
+            return new Look(
+                    wantsChinese(request, ""), Look.Reader.NOBODY, NOTHING_KNOWN, "", request.path(), clock.instant());
         }
-        Look.Reader reader =
-                new Look.Reader(person.user().name(), person.user().role(), person.user().preferences());
+        Look.Reader reader = new Look.Reader(
+                person.user().name(), person.user().role(), person.user().preferences());
         String token = Cookies.session(request).map(Secrets::formToken).orElse("");
         return new Look(
                 wantsChinese(request, reader.preferences().language()),

@@ -1,0 +1,83 @@
+package tallygate.gateway;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.gateway.desk.ChainStore;
+import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.task.StoreException;
+
+/**
+ * The desk's work beside the flow, on one thread of every node: the audit log is sealed within a second, bulk retries go on, and
+ * once in ten minutes states that nothing explains are looked for. Nodes share it by row locks and leases.
+ */
+public final class DeskWork implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(DeskWork.class);
+    private static final Duration ROUND = Duration.ofMillis(500);
+    private static final int SEALED_AT_ONCE = 1_000;
+    private static final int ROUNDS_TO_PATROL = 1_200;
+    private static final int TOLD_MAX = 20;
+
+    private final ChainStore chain;
+    private final BulkRunner bulk;
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Thread thread;
+    private int rounds;
+
+    private DeskWork(ChainStore chain, BulkRunner bulk) {
+        this.chain = chain;
+        this.bulk = bulk;
+        this.thread = Thread.ofPlatform().name("desk").daemon().unstarted(this::run);
+    }
+
+    /** @param owner tells this start of this node from others */
+    public static DeskWork start(MySqlStores stores, long owner) {
+        DeskWork work = new DeskWork(stores.chain(), new BulkRunner(stores.bulk(), owner));
+        work.thread.start();
+        return work;
+    }
+
+    private void run() {
+        try {
+            while (!stop.await(ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
+                round();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void round() {
+        try {
+            chain.seal(SEALED_AT_ONCE);
+            if (rounds % 2 == 0) {
+                bulk.second();
+            }
+            if (rounds++ % ROUNDS_TO_PATROL == 0) {
+                patrol();
+            }
+        } catch (StoreException e) {
+            log.warn("kind={} desk work waits for the database: {}", e.kind(), e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("desk work met a fault of ours, next round in {} ms", ROUND.toMillis(), e);
+        }
+    }
+
+    private void patrol() {
+        List<String> lines = chain.unexplained(TOLD_MAX);
+        if (!lines.isEmpty()) {
+            log.error(
+                    "unexplained={} somebody changed states by hand; look at each and settle it in the console: {}",
+                    lines.size(),
+                    lines);
+        }
+    }
+
+    @Override
+    public void close() {
+        stop.countDown();
+    }
+}
