@@ -93,11 +93,20 @@ final class HeadFields {
         }
         lengths++;
         String value = header.value();
-        boolean digits = !value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean digits = isDigits(value);
         lengthIsNumber = digits && (value.equals("0") || value.charAt(0) != '0');
         if (lengthIsNumber) {
             length = value.length() > LENGTH_DIGITS_MAX ? Long.MAX_VALUE : Long.parseLong(value);
         }
+    }
+
+    private static boolean isDigits(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < '0' || value.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !value.isEmpty();
     }
 
     private void contentEncoding(Header header) {

@@ -12,7 +12,8 @@ import java.util.Objects;
  * neighbour.
  */
 public final class BusinessDigest {
-    private static final int FIRST_BYTES = 1_024;
+    /** Enough for most events. */
+    private static final int FIRST_BYTES = 2_048;
 
     /** Gathered and hashed at once: one long update costs far less than hundreds of short ones. */
     private byte[] parts = new byte[FIRST_BYTES];

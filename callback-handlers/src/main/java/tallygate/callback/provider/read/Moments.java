@@ -69,9 +69,10 @@ public final class Moments {
     }
 
     private static Optional<Long> whole(String text) {
-        boolean isWhole = !text.isEmpty()
-                && text.length() <= EPOCH_DIGITS_MAX
-                && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean isWhole = !text.isEmpty() && text.length() <= EPOCH_DIGITS_MAX;
+        for (int i = 0; isWhole && i < text.length(); i++) {
+            isWhole = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+        }
         return isWhole ? Optional.of(Long.parseLong(text)) : Optional.empty();
     }
 }
