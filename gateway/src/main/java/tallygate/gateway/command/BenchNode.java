@@ -2,6 +2,7 @@ package tallygate.gateway.command;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import tallygate.gateway.ingest.NodeIdentity;
 import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
@@ -46,6 +47,12 @@ final class BenchNode implements AutoCloseable {
 
     BenchWork work(BenchCpu cpu) {
         return new BenchWork(stores.work(), lease.incarnation(), cpu);
+    }
+
+    BenchPickup pickup(Instant now) {
+        return new BenchPickup(
+                new BenchPickup.Node(stores.intake("bench-pickup", ids::next), stores.work(), ids, lease.incarnation()),
+                now);
     }
 
     @Override

@@ -20,10 +20,13 @@ record BenchResult(
         Intake intakeWide,
         Through through,
         BenchRate work,
+        List<BenchPickup.Result> pickup,
         Lone lone,
         Duplicates duplicates,
+        BenchSettings settings,
         List<String> advice) {
     BenchResult {
+        pickup = List.copyOf(pickup);
         reasons = List.copyOf(reasons);
         advice = List.copyOf(advice);
     }

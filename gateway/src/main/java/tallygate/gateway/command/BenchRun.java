@@ -21,6 +21,7 @@ final class BenchRun {
 
     private static final int DUPLICATES_SENT = 40_000;
     private static final int BATCH = 256;
+    private static final int[] PICKUP_PER_SECOND = {300, 3_000};
 
     private final Place place;
     private final BenchPlan plan;
@@ -57,17 +58,26 @@ final class BenchRun {
             BenchWriter.Result writer = node.writer(cpu).measure(plan.warmup(), plan.window());
             BenchResult.Raw raw = load.raw(writer.connections(), BATCH);
             BenchRate work = node.work(cpu).measure(plan.warmup(), plan.window());
+            var pickup = new ArrayList<BenchPickup.Result>();
+            for (int perSecond : PICKUP_PER_SECOND) {
+                pickup.add(node.pickup(Instant.now()).measure(perSecond, plan.window()));
+            }
             judge("raw inserts", raw.othersCores(), "");
             judge(
                     "writer",
                     writer.rate().othersCores(),
                     writer.busy() == 0 ? "" : writer.busy() + " told to come again");
             judge("work", work.othersCores(), work.count() == 0 ? "nothing was completed" : "");
-            return result(floor, served, single, new Parts(verify, writer, raw, work));
+            return result(floor, served, single, new Parts(verify, writer, raw, work, pickup));
         }
     }
 
-    private record Parts(BenchVerify.Result verify, BenchWriter.Result writer, BenchResult.Raw raw, BenchRate work) {}
+    private record Parts(
+            BenchVerify.Result verify,
+            BenchWriter.Result writer,
+            BenchResult.Raw raw,
+            BenchRate work,
+            List<BenchPickup.Result> pickup) {}
 
     private BenchResult result(BenchResult.Floor floor, Served served, BenchResult.Raw single, Parts parts)
             throws InterruptedException {
@@ -81,6 +91,7 @@ final class BenchRun {
         if (!databaseIsHere) {
             reasons.add("the database server runs elsewhere: its processor time is unknown and counted as 0");
         }
+        BenchSettings settings = BenchSettings.read(place.database(), tools);
         return new BenchResult(
                 reasons.isEmpty(),
                 reasons,
@@ -93,9 +104,11 @@ final class BenchRun {
                 wide,
                 served.through(),
                 parts.work(),
+                parts.pickup(),
                 lone,
                 served.duplicates(),
-                BenchAdvice.of(narrow, single, lone, databaseIsHere));
+                settings,
+                BenchAdvice.of(new BenchAdvice.Seen(narrow, single, lone, parts.pickup(), settings, databaseIsHere)));
     }
 
     private static BenchResult.Intake intake(BenchDrive drive, double batch, BenchDrive floor, Parts parts) {
@@ -123,6 +136,8 @@ final class BenchRun {
             watched.put("gateway", first.pid());
             watched.put("downstream", downstream.pid());
             watched.put("bench", ProcessHandle.current().pid());
+            // The first compiler's code is slower by a factor: what is measured is a gateway that has run for a while.
+            load.gateway(first, plan.wide(), watched);
             BenchResult.Through through = through(first, watched);
             // From here on no delivery is answered, so that nothing but intake is measured.
             behave(downstream, "hang");

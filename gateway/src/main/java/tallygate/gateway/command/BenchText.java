@@ -43,6 +43,7 @@ final class BenchText {
                 result.through().databaseMicros(),
                 result.through().donePerSecond());
         rate(out, "work: claim and complete", result.work());
+        result.pickup().forEach(pickup -> pickup(out, pickup));
         out.printf(Locale.ROOT, "%n");
         out.printf(
                 Locale.ROOT,
@@ -95,6 +96,19 @@ final class BenchText {
                 intake.databaseMicros(),
                 intake.p50Micros(),
                 intake.p99Micros());
+    }
+
+    private static void pickup(PrintWriter out, BenchPickup.Result pickup) {
+        out.printf(
+                Locale.ROOT,
+                "%-34s %10d %12s %12s %9d %9d   (95 of 100 within %d µs)%n",
+                "from due to its handler",
+                pickup.perSecond(),
+                "",
+                "",
+                pickup.p50Micros(),
+                pickup.p99Micros(),
+                pickup.p95Micros());
     }
 
     private static void rate(PrintWriter out, String name, BenchRate rate) {

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -71,7 +73,7 @@ class BenchTest {
     void adviceNamesWhatIsOutOfTheOrdinary() {
         var single = new BenchResult.Raw(1, 1, 120, 200, 90, 8_000, 0);
         var slow = new BenchResult.Lone(20_000, 8_000, 2.5);
-        assertThat(BenchAdvice.of(intake(0.5, 200, 2), single, slow, true))
+        assertThat(BenchAdvice.of(seen(intake(0.5, 200, 2), single, slow)))
                 .anyMatch(line -> line.contains("one durable commit takes 8000 µs"))
                 .anyMatch(line -> line.contains("writer reaches 0.50"))
                 .anyMatch(line -> line.contains("a callback costs 260 µs"))
@@ -83,7 +85,7 @@ class BenchTest {
     void anInstallationInGoodOrderGetsItsCapacityAndNothingElse() {
         var single = new BenchResult.Raw(1, 1, 1_400, 200, 90, 600, 0);
         var lone = new BenchResult.Lone(800, 600, 1.33);
-        assertThat(BenchAdvice.of(intake(0.9, 45, 40), single, lone, true))
+        assertThat(BenchAdvice.of(seen(intake(0.9, 45, 40), single, lone)))
                 .singleElement()
                 .asString()
                 .contains("about 9000 callbacks a second");
@@ -92,7 +94,7 @@ class BenchTest {
     @Test
     void aDiskThatIsTooFastIsDoubted() {
         var single = new BenchResult.Raw(1, 1, 20_000, 200, 90, 40, 0);
-        assertThat(BenchAdvice.of(intake(0.9, 45, 40), single, new BenchResult.Lone(50, 40, 1.25), true))
+        assertThat(BenchAdvice.of(seen(intake(0.9, 45, 40), single, new BenchResult.Lone(50, 40, 1.25))))
                 .anyMatch(line -> line.contains("tmpfs"));
     }
 
@@ -112,6 +114,34 @@ class BenchTest {
     void thePasswordOfTheDatabaseIsNotPrinted() {
         var database = new BenchDatabase("jdbc:mysql://h/d", "u", "hidden", OptionalLong.empty());
         assertThat(database.toString()).doesNotContain("hidden");
+    }
+
+    private static BenchAdvice.Seen seen(BenchResult.Intake intake, BenchResult.Raw single, BenchResult.Lone lone) {
+        var pickup = new BenchPickup.Result(300, 900, 0, 800, 4_000, 9_000);
+        var settings = new BenchSettings(true, true, 512L << 30, 200);
+        return new BenchAdvice.Seen(intake, single, lone, List.of(pickup), settings, true);
+    }
+
+    @Test
+    void adviceSpeaksOfTheServersSettingsAndOfTasksThatWait() {
+        var pickup = new BenchPickup.Result(300, 900, 0, 800, 40_000, 90_000);
+        var settings = new BenchSettings(false, false, 512L << 20, 200);
+        var single = new BenchResult.Raw(1, 1, 1_400, 200, 90, 600, 0);
+        var seen = new BenchAdvice.Seen(
+                intake(0.9, 45, 40), single, new BenchResult.Lone(800, 600, 1.33), List.of(pickup), settings, true);
+        assertThat(BenchAdvice.of(seen))
+                .anyMatch(line -> line.contains("innodb_flush_log_at_trx_commit is not 1"))
+                .anyMatch(line -> line.contains("sync_binlog is not 1"))
+                .anyMatch(line -> line.contains("of 512 MiB keeps the indexes of about 2 million tasks"))
+                .anyMatch(line -> line.contains("waits 40 ms for a worker at 300 a second"));
+    }
+
+    @Test
+    void pickUpTimesAreThoseOfTasksThatWereCalled() {
+        var committed = Map.of(1L, 1_000_000L, 2L, 1_000_000L, 3L, 1_000_000L);
+        var called = Map.of(1L, 3_000_000L, 2L, 500_000L);
+        assertThat(BenchPickup.Result.of(300, committed, called))
+                .isEqualTo(new BenchPickup.Result(300, 3, 1, 2_000, 2_000, 2_000));
     }
 
     private static BenchResult.Intake intake(double writerRatio, double micros, double batch) {
