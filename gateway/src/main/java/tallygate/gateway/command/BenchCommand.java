@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -32,7 +33,7 @@ import tallygate.gateway.task.StoreException;
             "Measure this installation: bare HTTP answers, raw durable inserts, the writer without HTTP, the whole"
                     + " gateway under signed callbacks, and the work.",
             "Starts gateways of its own. Without --config on a private MariaDB server; with it in an own schema on the"
-                    + " configured server, dropped at the end. Takes about two minutes."
+                    + " configured server, dropped at the end. Takes two to three minutes."
         },
         footer = {
             "",
@@ -41,6 +42,9 @@ import tallygate.gateway.task.StoreException;
 final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON.")
     private boolean asJson;
+
+    @Option(names = "--html", description = "Also write a page with plots to this file.")
+    private Optional<Path> html = Optional.empty();
 
     @Option(names = "--config", description = "Measure on the database of this configuration, in a schema of its own.")
     private Optional<Path> config = Optional.empty();
@@ -74,6 +78,7 @@ final class BenchCommand implements Callable<Integer> {
         try {
             BenchResult result = measure(directory);
             print(result);
+            html.ifPresent(file -> BenchPage.write(result, Instant.now(), file));
             return result.valid() ? Exit.OK : Exit.REFUSED;
         } catch (BenchException | EmbeddedException | StoreException e) {
             err.println("tallygate: bench: " + e.getMessage());
