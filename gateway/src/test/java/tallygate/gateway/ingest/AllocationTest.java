@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.Judgement;
+import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.TaskIds;
 import tallygate.signature.RawRequest;
@@ -83,7 +84,8 @@ class AllocationTest {
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                         clock,
                         () -> 0,
-                        new SplittableRandom(1)),
+                        new SplittableRandom(1),
+                        new LoggedAlerts()),
                 IngestLimits.standard(),
                 RefusalLimits.standard(),
                 StripeSample.table());

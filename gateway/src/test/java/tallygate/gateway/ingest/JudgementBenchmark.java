@@ -20,6 +20,7 @@ import tallygate.callback.provider.read.BusinessDigest;
 import tallygate.callback.provider.read.JsonReader;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.UnreadableException;
+import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.signature.RawRequest;
 
 /** The steps from a request to its event, for a Stripe callback of 1 KB. */
@@ -44,9 +45,11 @@ public class JudgementBenchmark {
         provider = StripeSample.provider();
         requests = StripeSample.requests(0, REQUESTS);
         document = JsonReader.read(requests.getFirst().body());
-        IngestMetrics metrics = IngestMetrics.in(new SimpleMeterRegistry());
+        var registry = new SimpleMeterRegistry();
+        IngestMetrics metrics = IngestMetrics.in(registry);
+        var watches = new EndpointWatches(RefusalLimits.standard().alarm(), new LoggedAlerts(), registry);
         routes = new Routes(StripeSample.table().endpoints().stream()
-                .map(endpoint -> Desk.of(endpoint, metrics))
+                .map(endpoint -> Desk.of(endpoint, metrics, watches))
                 .toList());
     }
 
