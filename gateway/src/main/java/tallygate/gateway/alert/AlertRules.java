@@ -103,7 +103,7 @@ public final class AlertRules {
         for (Meter meter : meters.find("tallygate.work.delay").meters()) {
             if (meter instanceof Timer timer) {
                 String route = String.valueOf(timer.getId().getTag("route"));
-                double count = grown(timer.getId().withTag(Tag.of("of", "count")), timer.count(), now);
+                double count = grown(timer.getId().withTag(Tag.of("of", "count")), (double) timer.count(), now);
                 double seconds = grown(
                         timer.getId().withTag(Tag.of("of", "seconds")),
                         timer.totalTime(TimeUnit.MILLISECONDS) / 1000,

@@ -72,7 +72,7 @@ public enum ChatKind {
         }
     },
     WECOM {
-        /** A robot refuses longer texts. */
+        // A robot refuses longer texts.
         private static final int BYTES_MAX = 4096;
 
         @Override

@@ -58,25 +58,28 @@ final class Line {
         if (failures > 0 && nowNanos - retryNanos < 0) {
             return;
         }
-        List<String> due = due(holding, nowNanos);
-        List<String> over =
-                said.keySet().stream().filter(key -> !holding.containsKey(key)).toList();
+        List<Map.Entry<String, Held>> due = due(holding, nowNanos);
+        List<Map.Entry<String, Said>> over = said.entrySet().stream()
+                .filter(told -> !holding.containsKey(told.getKey()))
+                .map(Map.Entry::copyOf)
+                .toList();
         if ((due.isEmpty() && over.isEmpty()) || !mayTell(nowNanos)) {
             return;
         }
-        List<String> told = due.subList(0, Math.min(due.size(), pace.alertsPerMessage()));
-        List<String> ended = over.subList(0, Math.min(over.size(), pace.alertsPerMessage()));
+        var raised = due.subList(0, Math.min(due.size(), pace.alertsPerMessage()));
+        var ended = over.subList(0, Math.min(over.size(), pace.alertsPerMessage()));
         AlertMessage message = new AlertMessage(
-                told.stream().map(key -> holding.get(key).alert()).toList(),
-                ended.stream().map(key -> said.get(key).alert()).toList(),
-                due.size() - told.size() + over.size() - ended.size());
+                raised.stream().map(entry -> entry.getValue().alert()).toList(),
+                ended.stream().map(entry -> entry.getValue().alert()).toList(),
+                due.size() - raised.size() + over.size() - ended.size());
         switch (channel.tell(message)) {
             case AlertChannel.Told.Delivered _ -> {
                 failures = 0;
                 delivered.increment();
                 sentNanos.add(nowNanos);
-                due.forEach(key -> said.put(key, new Said(holding.get(key).alert(), nowNanos)));
-                over.forEach(said::remove);
+                due.forEach(entry ->
+                        said.put(entry.getKey(), new Said(entry.getValue().alert(), nowNanos)));
+                over.forEach(entry -> said.remove(entry.getKey()));
             }
             case AlertChannel.Told.Failed(String why) -> failed(why, nowNanos);
         }
@@ -92,8 +95,8 @@ final class Line {
     }
 
     /** What is new and has had its time to be joined by others, or was told too long ago. */
-    private List<String> due(Map<String, Held> holding, long nowNanos) {
-        List<String> due = new ArrayList<>();
+    private List<Map.Entry<String, Held>> due(Map<String, Held> holding, long nowNanos) {
+        List<Map.Entry<String, Held>> due = new ArrayList<>();
         boolean isGathered = false;
         for (Map.Entry<String, Held> each : holding.entrySet()) {
             if (each.getValue().alert().severity().compareTo(channel.least()) < 0) {
@@ -101,11 +104,11 @@ final class Line {
             }
             Said before = said.get(each.getKey());
             if (before == null) {
-                due.add(each.getKey());
+                due.add(each);
                 isGathered |=
                         nowNanos - each.getValue().sinceNanos() >= pace.gather().toNanos();
             } else if (nowNanos - before.atNanos() >= pace.remind().toNanos()) {
-                due.add(each.getKey());
+                due.add(each);
                 isGathered = true;
             }
         }
