@@ -5,6 +5,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tallygate.callback.provider.Binding;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.Credentials;
@@ -18,8 +21,12 @@ import tallygate.config.source.Problem;
  *
  * @param bound by endpoint name; an endpoint with a problem is not there
  * @param problems of the others, by endpoint name, with the place in the file
+ * @param providers what they were bound by
  */
-public record EndpointBindings(Map<String, BoundProvider> bound, Map<String, List<Problem>> problems) {
+public record EndpointBindings(
+        Map<String, BoundProvider> bound, Map<String, List<Problem>> problems, Providers providers) {
+    private static final Logger log = LoggerFactory.getLogger(EndpointBindings.class);
+
     public EndpointBindings {
         bound = Map.copyOf(bound);
         problems = Map.copyOf(problems);
@@ -38,7 +45,40 @@ public record EndpointBindings(Map<String, BoundProvider> bound, Map<String, Lis
                             refused.stream().map(p -> placed(endpoint, p)).toList());
             }
         }
-        return new EndpointBindings(bound, problems);
+        return new EndpointBindings(bound, problems, providers);
+    }
+
+    /**
+     * The same, with fetched certificates as if they were configured.
+     *
+     * @param fetched by endpoint name: one text a certificate
+     */
+    EndpointBindings with(Collection<EndpointConfig> endpoints, Function<String, List<String>> fetched) {
+        Map<String, BoundProvider> all = new LinkedHashMap<>(bound);
+        for (EndpointConfig endpoint : endpoints) {
+            BoundProvider plain = bound.get(endpoint.name());
+            if (plain == null || plain.certificateSource().isEmpty()) {
+                continue;
+            }
+            List<String> pems = fetched.apply(endpoint.name());
+            String slot = plain.certificateSource().get().slot();
+            Credentials credentials = credentials(endpoint).adding(slot, isById(endpoint.provider(), slot), pems);
+            switch (providers.bind(endpoint.provider(), endpoint.name(), credentials)) {
+                case Binding.Bound(var provider) -> all.put(endpoint.name(), provider);
+                case Binding.Refused(var refused) ->
+                    log.error(
+                            "endpoint={} fetched certificates cannot be used, those configured count alone: {}",
+                            endpoint.name(),
+                            refused);
+            }
+        }
+        return new EndpointBindings(all, problems, providers);
+    }
+
+    private boolean isById(String provider, String slot) {
+        return providers.named(provider).stream()
+                .flatMap(definition -> definition.keys().stream())
+                .anyMatch(key -> key.name().equals(slot) && key.kind().isById());
     }
 
     public List<Problem> allProblems() {

@@ -48,6 +48,7 @@ public final class Gateway {
     private final CallbackIntake intake;
     private final HttpListener callbacks;
     private final Confirming confirming;
+    private final Certificates certificates;
     private final HandlerTools tools;
     private volatile Loading.Loaded loaded;
     private volatile EndpointBindings bindings;
@@ -71,6 +72,8 @@ public final class Gateway {
                         loaded.effective().digest()),
                 around.clock(),
                 this::serverChanged);
+        this.bindings = bindings;
+        this.certificates = new Certificates(config.dataDir(), around, around.alerts(), this::certificatesChanged);
         this.intake = new CallbackIntake(
                 new IntakeParts(
                         () -> stores.intake("writer", node::newId),
@@ -84,7 +87,8 @@ public final class Gateway {
                         around.alerts()),
                 Endpoints.limits(config),
                 Endpoints.refusals(config),
-                Endpoints.table(config, bindings));
+                Endpoints.table(config, certificates.in(config.endpoints(), bindings)));
+        intake.certificates(certificates.requests());
         this.confirming = new Confirming(intake, around, around.alerts());
         this.callbacks = HttpListener.start(
                 Listeners.callbacks(config.server()), intake, around.meters(), around.clock(), around.nanos());
@@ -95,6 +99,7 @@ public final class Gateway {
             Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings around) {
         Gateway gateway = new Gateway(loaded, bindings, stores, around);
         gateway.intake.start();
+        gateway.certificates.start();
         gateway.watch();
         return gateway;
     }
@@ -140,6 +145,11 @@ public final class Gateway {
                 .description("Always 1; the version is the label.")
                 .tag("version", Identity.version())
                 .register(around.meters());
+    }
+
+    private synchronized void certificatesChanged() {
+        GatewayConfig config = loaded.config();
+        intake.replace(Endpoints.table(config, certificates.in(config.endpoints(), bindings)));
     }
 
     private void serverChanged() {
@@ -200,7 +210,9 @@ public final class Gateway {
         if (now != null) {
             now.routes(confirming.with(Routes.of(running.config().routes(), tools)));
         }
-        intake.replace(Endpoints.table(running.config(), bindings));
+        this.bindings = bindings;
+        intake.replace(Endpoints.table(
+                running.config(), certificates.in(running.config().endpoints(), bindings)));
         alerts.configure(running.config().alerts());
         node.configDigest(running.effective().digest());
         loaded = running;
@@ -246,6 +258,7 @@ public final class Gateway {
             log.warn("the listener did not drain in time, closing it: {}", e.toString());
             callbacks.close();
         }
+        certificates.stop();
         intake.drain(wait);
         Worker now = worker;
         if (now != null) {

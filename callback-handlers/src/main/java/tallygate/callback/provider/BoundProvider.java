@@ -60,6 +60,11 @@ public interface BoundProvider {
         return Optional.empty();
     }
 
+    /** Fetches the certificates that callbacks are signed with; nothing where the endpoint does not ask for that. */
+    default Optional<CertificateSource> certificateSource() {
+        return Optional.empty();
+    }
+
     /**
      * Reads events from content that is proven by another way than this provider's signature: its own API over TLS.
      *

@@ -1,11 +1,14 @@
 package tallygate.callback.provider;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import tallygate.signature.ProviderCertificate;
 
 /**
  * The provider-specific keys of one endpoint as configured: {@code secrets}, {@code public-keys}, {@code merchant-id} and so
@@ -111,5 +114,28 @@ public record Credentials(Map<String, Value> values) {
     /** The texts of a key by key id; empty when the key is absent or is no map. */
     public Map<String, String> byId(String key) {
         return values.get(key) instanceof Value.TextMap map ? map.texts() : Map.of();
+    }
+
+    /**
+     * These with further certificates under a key, behind what stands there.
+     *
+     * @param isById true where the key takes a map: the serial numbers are the ids then
+     */
+    public Credentials adding(String key, boolean isById, List<String> pems) {
+        if (pems.isEmpty()) {
+            return this;
+        }
+        Map<String, Value> all = new HashMap<>(values);
+        if (isById) {
+            Map<String, String> texts = new HashMap<>();
+            pems.forEach(pem -> texts.put(ProviderCertificate.read(pem).serial(), pem));
+            texts.putAll(byId(key));
+            all.put(key, new Value.TextMap(texts));
+        } else {
+            List<String> texts = new ArrayList<>(texts(key));
+            texts.addAll(pems);
+            all.put(key, new Value.Texts(texts));
+        }
+        return new Credentials(all);
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import tallygate.gateway.http.RequestHandler;
 import tallygate.signature.RawRequest;
@@ -34,7 +35,8 @@ public final class CallbackIntake implements RequestHandler {
                 new EndpointWatches(refusalLimits.alarm(), outside.alerts(), outside.registry()),
                 metrics,
                 limits,
-                outside.nanos());
+                outside.nanos(),
+                new AtomicReference<>(CertificateRequests.NOBODY));
         verifyPool = new VerifyPool(limits.verifyThreads(), limits.verifyQueue());
         routes = routes(table);
         watch(metrics);
@@ -126,6 +128,11 @@ public final class CallbackIntake implements RequestHandler {
     /** The way in for events that are proven otherwise than by their callback. */
     public ProvenEvents proven() {
         return new ProvenEvents(parts);
+    }
+
+    /** Names who fetches certificates that refused requests ask for. */
+    public void certificates(CertificateRequests requests) {
+        parts.certificates().set(requests);
     }
 
     /** The endpoint of that name as configured now. */

@@ -132,6 +132,13 @@ final class Reception {
         if (!isProbe) {
             parts.refusals().record(rejection(refused));
             desk.watch().refused(refused.reason(), arrival.nanos());
+            // Should it be genuine, it comes again, and finds the certificate that it names.
+            desk.endpoint()
+                    .bound()
+                    .certificateSource()
+                    .flatMap(source -> source.named(request))
+                    .ifPresent(name ->
+                            parts.certificates().get().wanted(desk.endpoint().name(), name));
         }
         answer(Replies.of(refused.answer()), isProbe ? Answered.PROBE : Answered.REFUSED);
     }

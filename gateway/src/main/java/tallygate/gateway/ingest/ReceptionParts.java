@@ -1,11 +1,13 @@
 package tallygate.gateway.ingest;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
  * What all receptions share.
  *
  * @param nanos a monotonic clock
+ * @param certificates told about certificates that refused requests name
  */
 record ReceptionParts(
         Writers writers,
@@ -15,4 +17,5 @@ record ReceptionParts(
         EndpointWatches watches,
         IngestMetrics metrics,
         IngestLimits limits,
-        LongSupplier nanos) {}
+        LongSupplier nanos,
+        AtomicReference<CertificateRequests> certificates) {}

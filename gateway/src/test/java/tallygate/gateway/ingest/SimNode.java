@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.LeasedTask;
@@ -60,7 +61,8 @@ final class SimNode implements HandOver {
                 new EndpointWatches(RefusalLimits.standard().alarm(), new KeptAlerts(), shared.metrics.registry()),
                 shared.metrics,
                 LIMITS,
-                clock);
+                clock,
+                new AtomicReference<>(CertificateRequests.NOBODY));
     }
 
     private List<WriterCore> cores(SimDatabase database, DedupCache cache, Optional<SimGuard> without) {

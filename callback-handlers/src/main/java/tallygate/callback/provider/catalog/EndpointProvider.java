@@ -12,6 +12,7 @@ import tallygate.callback.Answer;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.CallbackMaker;
+import tallygate.callback.provider.CertificateSource;
 import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.Finding;
@@ -131,6 +132,11 @@ final class EndpointProvider implements BoundProvider {
     @Override
     public Optional<EventList> eventList() {
         return queries.events();
+    }
+
+    @Override
+    public Optional<CertificateSource> certificateSource() {
+        return queries.certificates();
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import tallygate.callback.provider.Binding;
 import tallygate.callback.provider.BoundProvider;
+import tallygate.callback.provider.CertificateDownload;
 import tallygate.callback.provider.Credentials;
 import tallygate.callback.provider.HeldKey;
 import tallygate.callback.provider.Problem;
@@ -28,6 +29,10 @@ final class KeyReader {
 
     KeyReader(Credentials credentials) {
         this.credentials = credentials;
+    }
+
+    boolean downloadsCertificates() {
+        return CertificateDownload.isOn(credentials);
     }
 
     void problem(String key, String message) {

@@ -64,12 +64,14 @@ record NoticeDefinition(String name, String title, NoticeDialect dialect, String
                 .forEach((id, certificate) ->
                         certified(reader, id, certificate).ifPresent(key -> keys.put(key.id(), key)));
         if (keys.isEmpty()
+                && !(takesCertificates && reader.downloadsCertificates())
                 && credentials.byId(PUBLIC_KEYS).isEmpty()
                 && credentials.byId(CERTIFICATES).isEmpty()) {
             reader.problem(
                     PUBLIC_KEYS,
                     takesCertificates
-                            ? "is missing: give public-keys, certificates, or both while the provider changes over"
+                            ? "is missing: give public-keys, certificates, or both while the provider changes over; or"
+                                    + " certificate-download: on"
                             : "is missing: the provider's public key by its serial");
         }
         Optional<AeadCipher> cipher = cipher(reader);

@@ -52,7 +52,7 @@ final class PayPal implements Scheme {
             "PayPal webhooks",
             List.of(
                     CredentialKey.required("webhook-id", Kind.PLAIN, "the id of the webhook in PayPal's dashboard"),
-                    CredentialKey.required(
+                    CredentialKey.optional(
                             "certificate",
                             Kind.CERTIFICATE,
                             "the certificate behind PAYPAL-CERT-URL, with its intermediates; several are valid at"
@@ -80,6 +80,11 @@ final class PayPal implements Scheme {
     private static Supplier<BoundProvider> bound(KeyReader reader, EndpointOptions options) {
         String webhookId = reader.text("webhook-id");
         List<ProviderCertificate> all = reader.certificates("certificate");
+        if (all.isEmpty() && !reader.downloadsCertificates()) {
+            reader.problem(
+                    "certificate",
+                    "is missing: give the certificate behind PAYPAL-CERT-URL, or certificate-download: on");
+        }
         List<ProviderCertificate> roots = reader.certificates("root-certificate");
         Optional<TrustedRoots> trusted =
                 roots.isEmpty() ? Optional.empty() : reader.read("root-certificate", () -> TrustedRoots.of(roots));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tallygate.callback.provider.CertificateDownload;
 import tallygate.callback.provider.Credentials;
 import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.EndpointOptions.Environment;
@@ -72,6 +73,14 @@ final class ApiKeys {
             problem(API_URL, "takes an absolute http or https URL without query and fragment");
             return Api.ofProvider(URI.create(live));
         }
+    }
+
+    boolean downloadsCertificates() {
+        String word = text(CertificateDownload.KEY);
+        if (!word.isEmpty() && !word.equals("on") && !word.equals("off")) {
+            problem(CertificateDownload.KEY, "takes on or off");
+        }
+        return CertificateDownload.isOn(credentials);
     }
 
     /** Runs a reading step and turns what it refuses into a problem. */

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.outbound.OutboundRequest;
+import tallygate.callback.provider.CertificateSource;
+import tallygate.callback.provider.EndpointOptions.Environment;
 import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.QueryTools;
 import tallygate.callback.provider.StateQuery;
@@ -19,6 +21,7 @@ import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.JsonWriter;
 import tallygate.callback.provider.read.Moments;
 import tallygate.callback.provider.read.UnreadableException;
+import tallygate.signature.ProviderCertificate;
 import tallygate.signature.WireText;
 
 /**
@@ -30,21 +33,38 @@ record PayPalQuery(Api api, Tokens tokens) implements StateQuery, EventList {
     private static final Set<String> PAID = Set.of("COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED");
     private static final Set<String> ENDED = Set.of("DECLINED", "FAILED");
     private static final int PAGE = 100;
+    private static final Set<String> LIVE_HOSTS = Set.of("api.paypal.com", "api-m.paypal.com");
+    private static final Set<String> SANDBOX_HOSTS = Set.of("api.sandbox.paypal.com", "api-m.sandbox.paypal.com");
 
     static final QueryDefinition DEFINITION = new QueryDefinition(
             "paypal",
             List.of(
                     QueryDefinition.plain("client-id", "the REST app's client id: for reconciliation"),
-                    QueryDefinition.secret("client-secret", "the REST app's secret")),
-            keys -> {
-                Api api = keys.api("https://api-m.paypal.com", "https://api-m.sandbox.paypal.com");
-                if (!keys.has("client-id", "client-secret")) {
-                    return Queries.NONE;
-                }
-                PayPalQuery query = new PayPalQuery(
-                        api, new Tokens(tokenRequest(api, keys.text("client-id"), keys.text("client-secret"))));
-                return Queries.of(query, query);
-            });
+                    QueryDefinition.secret("client-secret", "the REST app's secret"),
+                    QueryDefinition.DOWNLOAD),
+            keys -> queries(keys).with(certificates(keys)));
+
+    private static Queries queries(ApiKeys keys) {
+        Api api = keys.api("https://api-m.paypal.com", "https://api-m.sandbox.paypal.com");
+        if (!keys.has("client-id", "client-secret")) {
+            return Queries.NONE;
+        }
+        PayPalQuery query =
+                new PayPalQuery(api, new Tokens(tokenRequest(api, keys.text("client-id"), keys.text("client-secret"))));
+        return Queries.of(query, query);
+    }
+
+    private static Optional<CertificateSource> certificates(ApiKeys keys) {
+        if (!keys.downloadsCertificates()) {
+            return Optional.empty();
+        }
+        List<ProviderCertificate> roots = keys.credentials().texts("root-certificate").stream()
+                .flatMap(text -> keys.readQuietly(() -> ProviderCertificate.readAll(text)).stream())
+                .flatMap(List::stream)
+                .toList();
+        boolean isTest = keys.options().environment() == Environment.TEST;
+        return Optional.of(new PayPalCertificates(isTest ? SANDBOX_HOSTS : LIVE_HOSTS, roots));
+    }
 
     private static OutboundRequest tokenRequest(Api api, String id, String secret) {
         byte[] pair = (id + ":" + secret).getBytes(StandardCharsets.UTF_8);

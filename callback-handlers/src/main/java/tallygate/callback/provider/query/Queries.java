@@ -1,18 +1,24 @@
 package tallygate.callback.provider.query;
 
 import java.util.Optional;
+import tallygate.callback.provider.CertificateSource;
 import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.StateQuery;
 
 /** What an endpoint's credentials allow to ask. */
-public record Queries(Optional<StateQuery> state, Optional<EventList> events) {
-    public static final Queries NONE = new Queries(Optional.empty(), Optional.empty());
+public record Queries(
+        Optional<StateQuery> state, Optional<EventList> events, Optional<CertificateSource> certificates) {
+    public static final Queries NONE = new Queries(Optional.empty(), Optional.empty(), Optional.empty());
 
     static Queries of(StateQuery state) {
-        return new Queries(Optional.of(state), Optional.empty());
+        return new Queries(Optional.of(state), Optional.empty(), Optional.empty());
     }
 
     static Queries of(StateQuery state, EventList events) {
-        return new Queries(Optional.of(state), Optional.of(events));
+        return new Queries(Optional.of(state), Optional.of(events), Optional.empty());
+    }
+
+    Queries with(Optional<CertificateSource> source) {
+        return new Queries(state, events, source);
     }
 }

@@ -2,6 +2,7 @@ package tallygate.callback.provider.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import tallygate.callback.provider.CertificateDownload;
 import tallygate.callback.provider.CredentialKey;
 import tallygate.callback.provider.CredentialKey.Kind;
 
@@ -15,6 +16,12 @@ record QueryDefinition(String provider, List<CredentialKey> own, Binder binder) 
             ApiKeys.API_URL,
             Kind.PLAIN,
             "where the provider's API is asked, instead of its usual address; may lie inside this network");
+
+    /** {@code on}: the certificates that callbacks are signed with are fetched, and need not be configured. */
+    static final CredentialKey DOWNLOAD = CredentialKey.optional(
+            CertificateDownload.KEY,
+            Kind.PLAIN,
+            "on: the provider's certificates are fetched, verified, kept and renewed, besides those given here");
 
     /** Reads the API's keys of an endpoint; without them {@link Queries#NONE}. */
     @FunctionalInterface

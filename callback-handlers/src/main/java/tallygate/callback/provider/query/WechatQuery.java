@@ -1,11 +1,16 @@
 package tallygate.callback.provider.query;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import tallygate.callback.PaymentEvent;
+import tallygate.callback.provider.CertificateDownload;
+import tallygate.callback.provider.CertificateSource;
 import tallygate.callback.provider.QueryTools;
 import tallygate.callback.provider.StateQuery;
 import tallygate.callback.provider.read.AmountUnit;
@@ -14,10 +19,14 @@ import tallygate.callback.provider.read.EventDraft;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.Moments;
 import tallygate.callback.provider.read.UnreadableException;
+import tallygate.signature.AeadCipher;
+import tallygate.signature.AesGcm;
+import tallygate.signature.HashAlgorithm;
 import tallygate.signature.ProviderCertificate;
 import tallygate.signature.PublicKeyAlgorithm;
 import tallygate.signature.SignatureVerifier;
 import tallygate.signature.SigningKey;
+import tallygate.signature.Sm4Gcm;
 import tallygate.signature.VerificationKey;
 
 /**
@@ -29,24 +38,60 @@ record WechatQuery(WechatApi wechat) implements StateQuery {
     private static final String MERCHANT_ID = "merchant-id";
     private static final String SERIAL = "merchant-serial";
     private static final String KEY = "merchant-private-key";
+    private static final int SM4_KEY_BYTES = 16;
     private static final Set<String> PAID = Set.of("SUCCESS", "REFUND");
     private static final Set<String> ENDED = Set.of("CLOSED", "REVOKED", "PAYERROR");
 
-    static final QueryDefinition DEFINITION =
-            definition("wechatpay-v3", "WECHATPAY2-SHA256-RSA2048", PublicKeyAlgorithm.RSA_SHA256);
-    static final QueryDefinition DEFINITION_SM =
-            definition("wechatpay-v3-sm", "WECHATPAY2-SM2-WITH-SM3", PublicKeyAlgorithm.SM2_SM3);
+    static final QueryDefinition DEFINITION = definition(new Dialect(
+            "wechatpay-v3",
+            "WECHATPAY2-SHA256-RSA2048",
+            PublicKeyAlgorithm.RSA_SHA256,
+            "/v3/certificates",
+            AesGcm::new));
+    static final QueryDefinition DEFINITION_SM = definition(new Dialect(
+            "wechatpay-v3-sm",
+            "WECHATPAY2-SM2-WITH-SM3",
+            PublicKeyAlgorithm.SM2_SM3,
+            "/v3/certificates?algorithm_type=SM2",
+            key -> new Sm4Gcm(Arrays.copyOf(HashAlgorithm.SM3.of(key), SM4_KEY_BYTES))));
 
-    private static QueryDefinition definition(String provider, String scheme, PublicKeyAlgorithm algorithm) {
+    /** What differs between the usual and the Chinese cryptography. */
+    private record Dialect(
+            String provider,
+            String scheme,
+            PublicKeyAlgorithm algorithm,
+            String certificates,
+            Function<byte[], AeadCipher> cipher) {}
+
+    private static QueryDefinition definition(Dialect dialect) {
         return new QueryDefinition(
-                provider,
+                dialect.provider,
                 List.of(
                         QueryDefinition.plain(
                                 SERIAL, "the serial number of the merchant's own API certificate: for reconciliation"),
-                        QueryDefinition.secret(KEY, "the merchant's own API private key (apiclient_key.pem)")),
-                keys -> wechat(keys, scheme, algorithm)
-                        .map(wechat -> Queries.of(new WechatQuery(wechat)))
-                        .orElse(Queries.NONE));
+                        QueryDefinition.secret(KEY, "the merchant's own API private key (apiclient_key.pem)"),
+                        QueryDefinition.DOWNLOAD),
+                keys -> bound(keys, dialect));
+    }
+
+    private static Queries bound(ApiKeys keys, Dialect dialect) {
+        boolean downloads = keys.downloadsCertificates();
+        Optional<WechatApi> wechat = wechat(keys, dialect.scheme, dialect.algorithm);
+        if (downloads && wechat.isEmpty() && keys.problems().isEmpty()) {
+            keys.problem(
+                    CertificateDownload.KEY,
+                    "needs merchant-id, " + SERIAL + " and " + KEY + " to ask in the merchant's name");
+        }
+        if (wechat.isEmpty()) {
+            return Queries.NONE;
+        }
+        byte[] apiKey = keys.text("api-v3-key").getBytes(StandardCharsets.UTF_8);
+        Optional<CertificateSource> source = downloads
+                ? keys.readQuietly(() -> dialect.cipher.apply(apiKey))
+                        .map(cipher ->
+                                new WechatCertificates(wechat.get(), dialect.algorithm, cipher, dialect.certificates))
+                : Optional.empty();
+        return Queries.of(new WechatQuery(wechat.get())).with(source);
     }
 
     /** The API with the merchant's credentials; nothing without them. */
