@@ -24,14 +24,17 @@ final class Paces {
     /** @return nothing when it may ask now (and that is counted), else how long to wait */
     Optional<Duration> pauseOf(String endpoint) {
         Instant now = clock.instant();
-        Instant mine = next.compute(endpoint, (_, due) -> {
+        boolean[] mayAsk = new boolean[1];
+        Instant due = next.compute(endpoint, (_, before) -> {
             Instant floor = now.minus(BURST);
-            Instant from = due == null || due.isBefore(floor) ? floor : due;
-            return from.isAfter(now) ? from : from.plus(PERIOD);
+            Instant from = before == null || before.isBefore(floor) ? floor : before;
+            mayAsk[0] = !from.isAfter(now);
+            return mayAsk[0] ? from.plus(PERIOD) : from;
         });
-        Duration ahead = Duration.between(now, mine);
-        return ahead.compareTo(PERIOD) <= 0
-                ? Optional.empty()
-                : Optional.of(ahead.compareTo(PAUSE_MIN) < 0 ? PAUSE_MIN : ahead);
+        if (mayAsk[0]) {
+            return Optional.empty();
+        }
+        Duration ahead = Duration.between(now, due);
+        return Optional.of(ahead.compareTo(PAUSE_MIN) < 0 ? PAUSE_MIN : ahead);
     }
 }
