@@ -53,6 +53,7 @@ public final class Gateway {
     private volatile Loading.Loaded loaded;
     private volatile EndpointBindings bindings;
     private volatile @Nullable Worker worker;
+    private volatile @Nullable Upkeep upkeep;
     private volatile boolean isDraining;
 
     private Gateway(Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings surroundings) {
@@ -123,6 +124,9 @@ public final class Gateway {
         handOver.open(started.handOver());
         results.open(started.results());
         worker = started;
+        Upkeep beside = new Upkeep(stores, loaded.config(), bindings, node::newId, around);
+        beside.start();
+        upkeep = beside;
     }
 
     private void watch() {
@@ -154,6 +158,10 @@ public final class Gateway {
 
     private void serverChanged() {
         intake.databaseChanged();
+        Upkeep now = upkeep;
+        if (now != null) {
+            now.serverChanged();
+        }
     }
 
     public Health health() {
@@ -260,6 +268,10 @@ public final class Gateway {
         }
         certificates.stop();
         intake.drain(wait);
+        Upkeep beside = upkeep;
+        if (beside != null) {
+            beside.close();
+        }
         Worker now = worker;
         if (now != null) {
             now.drain(wait);

@@ -2,10 +2,13 @@ package tallygate.gateway;
 
 import java.time.ZoneId;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import tallygate.callback.PaymentEvent;
 import tallygate.callback.outbound.GuardedOutbound;
 import tallygate.callback.outbound.InsideHosts;
 import tallygate.callback.provider.BoundProvider;
@@ -21,6 +24,7 @@ import tallygate.config.StatementConfig;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.Asked;
+import tallygate.gateway.reconcile.GapCheck;
 import tallygate.gateway.reconcile.Reconciliation;
 import tallygate.gateway.reconcile.Recovery;
 import tallygate.gateway.reconcile.StatementImport;
@@ -29,7 +33,9 @@ import tallygate.gateway.reconcile.statement.CsvMapping;
 import tallygate.gateway.reconcile.statement.RowKind;
 import tallygate.gateway.reconcile.statement.StatementFormat;
 import tallygate.gateway.reconcile.statement.Statements;
+import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskIds;
+import tallygate.signature.RawRequest;
 
 /** From the configuration's statements to reconciliation's accounts, and the parts that work on them. */
 public final class ReconcileAccounts {
@@ -67,6 +73,24 @@ public final class ReconcileAccounts {
         return new Reconciliation(stores.statements(), stores.discrepancies(), recovery, asked(around));
     }
 
+    /** Compares event lists. */
+    GapCheck gapCheck(MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
+        Recovery recovery = new Recovery(
+                stores.intake("gap-check", newIds), newIds, config.dedup().memory(), around.clock());
+        return new GapCheck(stores.gaps(), recovery, asked(around), around.clock());
+    }
+
+    /** Every endpoint with the account it is compared under: the first of each account. */
+    Map<String, Account.Target> lists() {
+        Map<String, Account.Target> lists = new LinkedHashMap<>();
+        for (EndpointConfig endpoint : config.endpoints()) {
+            if (bound(endpoint.name()).flatMap(BoundProvider::eventList).isPresent()) {
+                lists.putIfAbsent(endpoint.account(), target(endpoint));
+            }
+        }
+        return lists;
+    }
+
     private Asked asked(Surroundings around) {
         QueryTools tools =
                 new QueryTools(GuardedOutbound.of(InsideHosts.NONE, around.nanos()), around.clock(), around.dice());
@@ -79,6 +103,13 @@ public final class ReconcileAccounts {
             @Override
             public Optional<EventList> events(String endpoint) {
                 return bound(endpoint).flatMap(BoundProvider::eventList);
+            }
+
+            @Override
+            public List<PaymentEvent> read(String endpoint, RawRequest request) {
+                return bound(endpoint)
+                        .map(provider -> provider.readProven(request))
+                        .orElse(List.of());
             }
 
             @Override

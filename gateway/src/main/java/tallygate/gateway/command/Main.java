@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             AuditCommand.class,
             UserCommand.class,
             TokenCommand.class,
+            ImportTasksCommand.class,
             BenchCommand.class
         },
         footer = {
@@ -57,8 +58,8 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "name a command: serve, check-config, verify, sign, health, reconcile, tasks, audit, user, token,"
-                        + " bench");
+                "name a command: serve, check-config, verify, sign, health, reconcile, import-tasks, tasks, audit,"
+                        + " user, token, bench");
     }
 
     /** The version of the jar. */

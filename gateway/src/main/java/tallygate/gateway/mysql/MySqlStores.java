@@ -13,6 +13,7 @@ import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
+import tallygate.gateway.reconcile.GapStore;
 import tallygate.gateway.reconcile.StatementStore;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
@@ -23,7 +24,9 @@ import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.NodeStore;
 import tallygate.gateway.task.ProbeStore;
 import tallygate.gateway.task.RejectedStore;
+import tallygate.gateway.task.RetentionStore;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskImport;
 import tallygate.gateway.task.WorkStore;
 
 /**
@@ -106,6 +109,18 @@ public final class MySqlStores implements AutoCloseable {
 
     public AdminStore admin() {
         return new MySqlAdminStore(pool);
+    }
+
+    public GapStore gaps() {
+        return new MySqlGapStore(pool);
+    }
+
+    public TaskImport taskImport() {
+        return new MySqlTaskImport(pool);
+    }
+
+    public RetentionStore retention() {
+        return new MySqlRetentionStore(pool);
     }
 
     public StatementStore statements() {

@@ -1,9 +1,12 @@
 package tallygate.gateway.reconcile;
 
+import java.util.List;
 import java.util.Optional;
+import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.QueryTools;
 import tallygate.callback.provider.StateQuery;
+import tallygate.signature.RawRequest;
 
 /** The ways to ask providers, by endpoint. */
 public interface Asked {
@@ -12,6 +15,9 @@ public interface Asked {
 
     /** Empty where the provider lists no events, or the endpoint has no credentials for it. */
     Optional<EventList> events(String endpoint);
+
+    /** Reads what an event list holds as the endpoint's callbacks are read; nothing where it is not for us. */
+    List<PaymentEvent> read(String endpoint, RawRequest request);
 
     QueryTools tools();
 }

@@ -32,6 +32,7 @@ final class RealRig implements StoreRig, AutoCloseable {
             "statement_row",
             "statement_pool",
             "completeness_certificate",
+            "event_gap_mark",
             "node");
 
     private final TestDatabases.TestDatabase database;

@@ -1,0 +1,170 @@
+package tallygate.gateway;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.config.GatewayConfig;
+import tallygate.gateway.alert.Alert;
+import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.reconcile.Account;
+import tallygate.gateway.reconcile.GapCheck;
+import tallygate.gateway.task.DiscrepancyStore;
+import tallygate.gateway.task.RetentionStore;
+import tallygate.gateway.task.TaskId;
+
+/** What a node does beside callbacks, without haste: empties old payloads, compares event lists, counts discrepancies. */
+final class Upkeep implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final long GAP_EVERY_NANOS = Duration.ofMinutes(10).toNanos();
+    private static final String OPEN = "discrepancies-open";
+
+    private final MySqlStores stores;
+    private final GatewayConfig config;
+    private final Surroundings around;
+    private final GapCheck gaps;
+    private final Map<String, Account.Target> lists;
+    private final Counter emptied;
+    private final Counter deleted;
+    private final Counter gapsFound;
+    private final AtomicLong unsettled = new AtomicLong();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Thread thread;
+    private volatile boolean isServerNew;
+    private long nextGapCheck;
+
+    Upkeep(
+            MySqlStores stores,
+            GatewayConfig config,
+            EndpointBindings bindings,
+            Supplier<TaskId> newIds,
+            Surroundings around) {
+        this.stores = stores;
+        this.config = config;
+        this.around = around;
+        ReconcileAccounts accounts = new ReconcileAccounts(config, bindings);
+        this.gaps = accounts.gapCheck(stores, newIds, around);
+        this.lists = accounts.lists();
+        this.emptied = counter("tallygate.retention.emptied", "Finished tasks whose payload was emptied.");
+        this.deleted = counter("tallygate.retention.deleted", "Finished tasks that were deleted at the horizon.");
+        this.gapsFound =
+                counter("tallygate.gap.found", "Events that no callback told of, brought in from an event list.");
+        Gauge.builder("tallygate.discrepancies.open", unsettled, AtomicLong::get)
+                .description("Discrepancies that nobody has settled.")
+                .register(around.meters());
+        this.nextGapCheck = around.nanos().getAsLong();
+        this.thread = Thread.ofPlatform().name("upkeep").daemon().unstarted(this::run);
+    }
+
+    private Counter counter(String name, String what) {
+        return Counter.builder(name).description(what).register(around.meters());
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Another database server answers: it may lack what was committed last. */
+    void serverChanged() {
+        isServerNew = true;
+    }
+
+    private void run() {
+        try {
+            Duration pause = Duration.ZERO;
+            while (!stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                pause = round();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Duration round() throws InterruptedException {
+        try {
+            boolean isBusy = retain();
+            if (isServerNew || around.nanos().getAsLong() - nextGapCheck >= 0) {
+                boolean isAfterFailover = isServerNew;
+                isServerNew = false;
+                nextGapCheck = around.nanos().getAsLong() + GAP_EVERY_NANOS;
+                countDiscrepancies();
+                for (Map.Entry<String, Account.Target> list : lists.entrySet()) {
+                    compare(list.getKey(), list.getValue(), isAfterFailover);
+                }
+            }
+            return isBusy ? config.retention().pause() : IDLE;
+        } catch (RuntimeException e) {
+            log.warn("the round of the upkeep failed, the next one is in {} s: {}", IDLE.toSeconds(), e.toString());
+            return IDLE;
+        }
+    }
+
+    private boolean retain() {
+        RetentionStore retention = stores.retention();
+        int rows = config.retention().chunkRows();
+        Duration pause = config.retention().pause();
+        boolean isBusy = count(
+                retention.step(RetentionStore.Pass.PAYLOADS, config.retention().payloads(), rows, pause), emptied);
+        isBusy |= count(retention.step(RetentionStore.Pass.ROWS, config.dedup().memory(), rows, pause), deleted);
+        return isBusy;
+    }
+
+    private static boolean count(RetentionStore.Step step, Counter counter) {
+        return switch (step) {
+            case RetentionStore.Step.Done done -> {
+                counter.increment(done.changed());
+                yield true;
+            }
+            case RetentionStore.Step.PassEnded _, RetentionStore.Step.NotNow _ -> false;
+        };
+    }
+
+    private void compare(String source, Account.Target target, boolean isAfterFailover) throws InterruptedException {
+        switch (gaps.check(source, target, isAfterFailover)) {
+            case GapCheck.Checked.Whole whole -> {
+                gapsFound.increment((double) whole.broughtIn());
+                if (whole.isTooLate()) {
+                    log.error(
+                            "account={} since={} the provider keeps no older events: what was missed before is found by"
+                                    + " statements only",
+                            source,
+                            whole.since());
+                }
+            }
+            case GapCheck.Checked.Broken broken ->
+                log.warn("account={} the event list was not compared, again in 10 min: {}", source, broken.why());
+            case GapCheck.Checked.Skipped skipped -> log.debug("account={} {}", source, skipped.why());
+        }
+    }
+
+    private void countDiscrepancies() {
+        long open = stores.discrepancies().counts().stream()
+                .mapToLong(DiscrepancyStore.Count::unsettled)
+                .sum();
+        unsettled.set(open);
+        if (open == 0) {
+            around.alerts().resolve(OPEN, "reconcile");
+        } else {
+            around.alerts()
+                    .raise(new Alert(
+                            OPEN,
+                            "reconcile",
+                            Alert.Severity.WARNING,
+                            open + " discrepancies between providers and tasks are not settled",
+                            Map.of("open", Long.toString(open))));
+        }
+    }
+
+    @Override
+    public void close() {
+        stopped.countDown();
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,69 @@
+package tallygate.gateway.mysql;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import tallygate.gateway.task.RetentionStore;
+
+/** The clean-up on its marks: each step is one short transaction on rows that nobody else touches. */
+final class MySqlRetentionStore implements RetentionStore {
+    private static final Duration BETWEEN_PASSES = Duration.ofDays(1);
+
+    private final Transactor transactor;
+
+    MySqlRetentionStore(Transactor transactor) {
+        this.transactor = transactor;
+    }
+
+    @Override
+    public Step step(Pass pass, Duration age, int rowsMax, Duration pause) {
+        String name = pass.name().toLowerCase(Locale.ROOT);
+        return transactor.run("retention step", Transactor.Mode.WHOLE, session -> {
+            long from;
+            try (ResultSet mark = session.prepare(RetentionSql.TAKE).add(name).query()) {
+                if (!mark.next()) {
+                    return new Step.NotNow();
+                }
+                from = mark.getLong(1);
+            }
+            long to;
+            int seen;
+            try (ResultSet window = session.prepare(RetentionSql.WINDOW)
+                    .add(from)
+                    .add(micros(age))
+                    .add(rowsMax)
+                    .query()) {
+                window.next();
+                to = window.getLong(1);
+                seen = window.getInt(2);
+            }
+            if (seen == 0) {
+                move(session, name, 0, BETWEEN_PASSES);
+                return new Step.PassEnded();
+            }
+            int changed = switch (pass) {
+                case PAYLOADS -> on(session, RetentionSql.EMPTY, from, to, age);
+                case ROWS -> {
+                    on(session, RetentionSql.DELETE_ATTEMPTS, from, to, age);
+                    on(session, RetentionSql.DELETE_CONFLICTS, from, to, age);
+                    yield on(session, RetentionSql.DELETE, from, to, age);
+                }
+            };
+            move(session, name, to, pause);
+            return new Step.Done(seen, changed);
+        });
+    }
+
+    private static int on(Session session, String sql, long from, long to, Duration age) throws SQLException {
+        return session.prepare(sql).add(from).add(to).add(micros(age)).update();
+    }
+
+    private static void move(Session session, String name, long to, Duration pause) throws SQLException {
+        session.prepare(RetentionSql.MOVE).add(to).add(micros(pause)).add(name).update();
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toMillis() * 1000;
+    }
+}
