@@ -34,7 +34,8 @@ public record GatewayConfig(
         RetentionConfig retention,
         Map<String, StatementConfig> statements,
         IngestConfig ingest,
-        AlertsConfig alerts) {
+        AlertsConfig alerts,
+        SagasConfig sagas) {
     private static final Key<Path> DATA_DIR = Key.of(
                     "data-dir",
                     Kinds.text(
@@ -64,7 +65,8 @@ public record GatewayConfig(
                     Group.Branch.one("retention", RetentionConfig.GROUP),
                     Group.Branch.map("statements", StatementConfig.GROUP),
                     Group.Branch.one("ingest", IngestConfig.GROUP),
-                    Group.Branch.one("alerts", AlertsConfig.GROUP));
+                    Group.Branch.one("alerts", AlertsConfig.GROUP),
+                    Group.Branch.one("sagas", SagasConfig.GROUP));
 
     public GatewayConfig {
         endpoints = List.copyOf(endpoints);
@@ -117,7 +119,8 @@ public record GatewayConfig(
                 retention,
                 next.statements,
                 ingest,
-                next.alerts);
+                next.alerts,
+                next.sagas);
     }
 
     static GatewayConfig from(Section section) {
@@ -133,6 +136,8 @@ public record GatewayConfig(
         Map<String, StatementConfig> statements = section.map("statements", StatementConfig::from);
         IngestConfig ingest = section.one("ingest", IngestConfig::from);
         AlertsConfig alerts = section.one("alerts", AlertsConfig::from);
+        SagasConfig sagas = section.one("sagas", SagasConfig::from);
+        sagas.judge(section, routes);
         if (mode == Mode.PRODUCTION && database.isEmbedded()) {
             section.problem(
                     "mode",
@@ -141,7 +146,19 @@ public record GatewayConfig(
         }
         new CrossChecks(section, server).judge(endpoints, routes, work, dedup);
         return new GatewayConfig(
-                server, database, dataDir, mode, endpoints, routes, work, dedup, retention, statements, ingest, alerts);
+                server,
+                database,
+                dataDir,
+                mode,
+                endpoints,
+                routes,
+                work,
+                dedup,
+                retention,
+                statements,
+                ingest,
+                alerts,
+                sagas);
     }
 
     private static Path folder(String text) {

@@ -10,7 +10,12 @@ import tallygate.config.key.Section;
 
 /** What does the work of a route's tasks. */
 public sealed interface HandlerConfig
-        permits AmqpHandlerConfig, HttpHandlerConfig, KafkaHandlerConfig, LogHandlerConfig, RedisHandlerConfig {
+        permits AmqpHandlerConfig,
+                HttpHandlerConfig,
+                KafkaHandlerConfig,
+                LogHandlerConfig,
+                RedisHandlerConfig,
+                SagaHandlerConfig {
     /** The longest that one call can take by the handler's own timeouts. */
     Duration longestCall();
 
@@ -23,7 +28,8 @@ public sealed interface HandlerConfig
                 new Kind("http", HttpHandlerConfig.GROUP, HttpHandlerConfig::from),
                 new Kind("kafka", KafkaHandlerConfig.GROUP, KafkaHandlerConfig::from),
                 new Kind("log", LogHandlerConfig.GROUP, LogHandlerConfig::from),
-                new Kind("redis", RedisHandlerConfig.GROUP, RedisHandlerConfig::from));
+                new Kind("redis", RedisHandlerConfig.GROUP, RedisHandlerConfig::from),
+                new Kind("saga", SagaHandlerConfig.GROUP, SagaHandlerConfig::from));
     }
 
     /** Reads the handler of a route. */

@@ -78,6 +78,8 @@ class DefaultsTest {
                         "routes.orders.run-max = 1m",
                         "routes.orders.scan = 200ms",
                         "routes.orders.waiting = 192",
+                        "sagas.concurrency = 256",
+                        "sagas.patrol-at = [01:00, 13:00]",
                         "server.callbacks.bind = 0.0.0.0:8080",
                         "server.callbacks.limits.answer-deadline = 3s",
                         "server.callbacks.limits.body-bytes-in-flight-max = 64MiB",

@@ -35,6 +35,6 @@ class EveryProblemAtOnceTest {
                         "endpoints.shop.secrets[0] (line 10): the environment variable MISSING is not set",
                         "endpoints.shop.route (line 11): \"ordrs\" is not a route; did you mean orders?",
                         "routes.orders.handler.kind (line 14): \"htpp\" is not known; allowed: one of amqp, http,"
-                                + " kafka, log, redis; did you mean http?");
+                                + " kafka, log, redis, saga; did you mean http?");
     }
 }

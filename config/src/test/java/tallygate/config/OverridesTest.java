@@ -158,8 +158,8 @@ class OverridesTest {
                                 + " HOST:PORT, as 0.0.0.0:8080, [::]:8080 or localhost:8080");
         assertThat(problems("ROUTES__ODERS__CONCURRENCY", "3"))
                 .containsExactly(
-                        "routes.oders.handler (TALLYGATE__ROUTES__ODERS__CONCURRENCY): is missing; write { kind: http,"
-                                + " log, … }");
+                        "routes.oders.handler (TALLYGATE__ROUTES__ODERS__CONCURRENCY): is missing; write { kind: amqp,"
+                                + " http, kafka, log, redis, saga, … }");
         assertThat(problems("ENDPOINTS__SHOP_PAYPAL__ROUTE", "x"))
                 .containsExactly(
                         "endpoints (TALLYGATE__ENDPOINTS__SHOP_PAYPAL__ROUTE): has no entry named SHOP_PAYPAL; write a"

@@ -26,14 +26,14 @@ class RouteTest {
         String url = "; allowed: an http:// or https:// URL";
         return rows(
                 "concurrency: 1",
-                "routes.r.handler (line 1): is missing; write { kind: amqp, http, kafka, log, redis, … }",
+                "routes.r.handler (line 1): is missing; write { kind: amqp, http, kafka, log, redis, saga, … }",
                 "handler: log",
                 "routes.r.handler (line 1): must have keys below it, at least kind",
                 "handler: { url: \"http://x/\" }",
-                "routes.r.handler.kind (line 1): is missing; allowed: amqp, http, kafka, log, redis",
+                "routes.r.handler.kind (line 1): is missing; allowed: amqp, http, kafka, log, redis, saga",
                 "handler: { kind: https, url: \"http://x/\" }",
                 "routes.r.handler.kind (line 1): \"https\" is not known; allowed: one of amqp, http, kafka, log,"
-                        + " redis; did you mean http?",
+                        + " redis, saga; did you mean http?",
                 "handler: { kind: log, url: \"http://x/\" }",
                 "routes.r.handler.url (line 1): is not a known key; known here: kind",
                 http("tiemout: 5s"),

@@ -50,6 +50,7 @@ public final class Gateway {
     private final Confirming confirming;
     private final Certificates certificates;
     private final HandlerTools tools;
+    private final Sagas sagas;
     private volatile Loading.Loaded loaded;
     private volatile EndpointBindings bindings;
     private volatile @Nullable Worker worker;
@@ -65,6 +66,7 @@ public final class Gateway {
         this.around = around;
         this.stores = stores;
         this.tools = new HandlerTools(around.clock(), around.nanos(), around.dice(), results);
+        this.sagas = new Sagas(stores, around);
         this.node = new NodeKeeper(
                 stores.nodes(),
                 new NodeStore.Introduction(
@@ -112,13 +114,14 @@ public final class Gateway {
      */
     public void open() {
         NodeLease lease = node.start();
+        sagas.open(loaded.config(), lease.incarnation());
         Worker started = Worker.of(
                 RouteCare.stores(stores),
                 new WorkConfig(
                         lease.incarnation(),
                         loaded.config().work().lease(),
                         Routes.pace(loaded.config().work()),
-                        confirming.with(Routes.of(loaded.config().routes(), tools))),
+                        confirming.with(Routes.of(loaded.config().routes(), tools, sagas::handler))),
                 new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters()), around.alerts()));
         started.start();
         handOver.open(started.handOver());
@@ -216,7 +219,8 @@ public final class Gateway {
         }
         Worker now = worker;
         if (now != null) {
-            now.routes(confirming.with(Routes.of(running.config().routes(), tools)));
+            sagas.reload(running.config());
+            now.routes(confirming.with(Routes.of(running.config().routes(), tools, sagas::handler)));
         }
         this.bindings = bindings;
         intake.replace(Endpoints.table(
@@ -276,6 +280,7 @@ public final class Gateway {
         if (now != null) {
             now.drain(wait);
         }
+        sagas.drain(wait);
         node.close();
         alerts.close();
         stores.close();

@@ -25,6 +25,7 @@ import tallygate.config.HttpHandlerConfig;
 import tallygate.config.KafkaHandlerConfig;
 import tallygate.config.LogHandlerConfig;
 import tallygate.config.RedisHandlerConfig;
+import tallygate.config.SagaHandlerConfig;
 import tallygate.config.value.StatusSet;
 
 /** From the configuration's handlers to those that do the work. */
@@ -40,6 +41,8 @@ final class HandlerSettings {
             case HttpHandlerConfig http -> http(http);
             case KafkaHandlerConfig kafka -> kafka(kafka);
             case LogHandlerConfig _ -> new LogConfig();
+            case SagaHandlerConfig saga ->
+                throw new IllegalArgumentException("the handler that starts saga " + saga.saga() + " is the wiring's");
             case RedisHandlerConfig redis ->
                 new RedisConfig(
                         URI.create(redis.url().reveal()), redis.queue(), doneWhen(redis.doneWhen()), redis.timeout());

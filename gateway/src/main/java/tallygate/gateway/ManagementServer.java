@@ -10,6 +10,7 @@ import tallygate.gateway.admin.account.AccountGate;
 import tallygate.gateway.admin.account.SessionTimes;
 import tallygate.gateway.admin.api.AccountsApi;
 import tallygate.gateway.admin.api.AuditApi;
+import tallygate.gateway.admin.api.SagasApi;
 import tallygate.gateway.admin.api.SystemApi;
 import tallygate.gateway.admin.api.TasksApi;
 import tallygate.gateway.admin.web.Desk;
@@ -18,6 +19,7 @@ import tallygate.gateway.admin.web.Routes;
 import tallygate.gateway.admin.web.WebServer;
 import tallygate.gateway.http.ServerTls;
 import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.saga.SagaStarter;
 
 /** The management listener: console, API, probes and metrics. {@link #routes} is where each part's routes come in. */
 public final class ManagementServer implements AutoCloseable {
@@ -54,6 +56,8 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new AuditApi(stores.admin(), stores.chain()).routes());
         routes.addAll(new AccountsApi(console.accounts()).routes());
         routes.addAll(console.routes());
+        var sagas = new SagaStarter(stores.sagas(), stores.definitions());
+        routes.addAll(new SagasApi(stores.sagaDesk(), sagas::begin).routes());
         return routes;
     }
 

@@ -3,12 +3,14 @@ package tallygate.gateway;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import tallygate.callback.handler.Handler;
 import tallygate.callback.handler.HandlerTools;
 import tallygate.callback.handler.Handlers;
 import tallygate.config.EarlyConfig;
 import tallygate.config.RetryConfig;
 import tallygate.config.RouteConfig;
+import tallygate.config.SagaHandlerConfig;
 import tallygate.gateway.process.Backoff;
 import tallygate.gateway.process.Jitter;
 import tallygate.gateway.process.RetryPolicy;
@@ -21,8 +23,9 @@ import tallygate.gateway.task.LastOutcome;
 final class Routes {
     private Routes() {}
 
-    static List<WorkRoute> of(Map<String, RouteConfig> routes, HandlerTools tools) {
-        return routes.values().stream().map(route -> route(route, tools)).toList();
+    /** @param sagas makes the handler that starts a saga of that name */
+    static List<WorkRoute> of(Map<String, RouteConfig> routes, HandlerTools tools, Function<String, Handler> sagas) {
+        return routes.values().stream().map(route -> route(route, tools, sagas)).toList();
     }
 
     static WorkConfig.Pace pace(tallygate.config.WorkConfig work) {
@@ -30,8 +33,10 @@ final class Routes {
                 work.leasePatrol(), work.dueScan(), work.leaseScan(), work.crashesMax(), work.concurrency());
     }
 
-    private static WorkRoute route(RouteConfig route, HandlerTools tools) {
-        Handler handler = Handlers.of(HandlerSettings.of(route.handler()), tools);
+    private static WorkRoute route(RouteConfig route, HandlerTools tools, Function<String, Handler> sagas) {
+        Handler handler = route.handler() instanceof SagaHandlerConfig(String saga)
+                ? sagas.apply(saga)
+                : Handlers.of(HandlerSettings.of(route.handler()), tools);
         Map<String, RetryPolicy> byBizType = new HashMap<>();
         route.bizTypes().forEach((type, rules) -> byBizType.put(type, policy(rules.retry(), rules.early(), Map.of())));
         return new WorkRoute(

@@ -87,7 +87,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule jdbcOnlyInMysql = noClasses()
             .that()
-            .resideOutsideOfPackages("tallygate.gateway.mysql..", "tallygate.loadtest..")
+            .resideOutsideOfPackages(
+                    "tallygate.gateway.mysql..", "tallygate.callback.participant..", "tallygate.loadtest..")
             .should()
             .dependOnClassesThat(
                     resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer.hikari..", "org.flywaydb.."));

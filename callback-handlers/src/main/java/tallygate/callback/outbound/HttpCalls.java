@@ -53,11 +53,20 @@ public final class HttpCalls implements Closeable {
 
     /** @throws InterruptedException when the thread was interrupted; what was sent may have arrived */
     public Called call(HttpCall call) throws InterruptedException {
-        long endNanos = nanos.getAsLong() + limits.total().toNanos();
+        return call(call, limits.total());
+    }
+
+    /**
+     * With a time limit of its own.
+     *
+     * @throws InterruptedException when the thread was interrupted; what was sent may have arrived
+     */
+    public Called call(HttpCall call, Duration total) throws InterruptedException {
+        long endNanos = nanos.getAsLong() + total.toNanos();
         HttpConnection pooled = takeIdle();
         if (pooled != null) {
             try {
-                return exchange(pooled, call, endNanos);
+                return exchange(pooled, call, endNanos, total);
             } catch (StaleException _) {
                 // The receiver had closed the idle connection: nobody reads what was sent, so a new one is used at
                 // once.
@@ -71,7 +80,7 @@ public final class HttpCalls implements Closeable {
             return notSent(e);
         }
         try {
-            return exchange(fresh, call, endNanos);
+            return exchange(fresh, call, endNanos, total);
         } catch (StaleException e) {
             throw new IllegalStateException("a new connection cannot be stale", e);
         }
@@ -82,7 +91,7 @@ public final class HttpCalls implements Closeable {
         private static final long serialVersionUID = 1L;
     }
 
-    private Called exchange(HttpConnection connection, HttpCall call, long endNanos)
+    private Called exchange(HttpConnection connection, HttpCall call, long endNanos, Duration total)
             throws InterruptedException, StaleException {
         var deadline = new HttpAnswerReader.Deadline(nanos, endNanos, limits.silence());
         // A write has no timeout of its own: at the end of the time the connection is closed under it.
@@ -105,7 +114,7 @@ public final class HttpCalls implements Closeable {
             if (isStale && !isLate) {
                 throw new StaleException();
             }
-            return new Called.NoAnswer(isLate ? "no complete answer within " + limits.total() : reason(e));
+            return new Called.NoAnswer(isLate ? "no complete answer within " + total : reason(e));
         } finally {
             timer.complete(null);
         }

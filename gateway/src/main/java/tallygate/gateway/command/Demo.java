@@ -36,13 +36,23 @@ final class Demo {
 
     /** The demo's configuration file; made when it is not there. */
     Path file(int downstreamPort) throws IOException {
+        return write(yaml(
+                "{ kind: http, url: \"http://127.0.0.1:%d/payment-events\", timeout: 5s }".formatted(downstreamPort)));
+    }
+
+    /** The same with a saga for each callback. @param sagas the configuration's part about them */
+    Path sagaFile(String sagas) throws IOException {
+        return write(yaml("{ kind: saga, saga: order-create }") + sagas);
+    }
+
+    private Path write(String yaml) throws IOException {
         Files.createDirectories(folder);
         secret("stripe.secret", "whsec_" + hex(24));
         secret("wechat.apiv3", hex(16));
         keyPair("wechat");
         keyPair("alipay");
         Path file = folder.resolve("tallygate.yaml");
-        Files.writeString(file, yaml(downstreamPort));
+        Files.writeString(file, yaml);
         return file;
     }
 
@@ -89,7 +99,7 @@ final class Demo {
         return "-----BEGIN " + type + "-----\n" + body + "\n-----END " + type + "-----\n";
     }
 
-    private static String yaml(int downstreamPort) {
+    private static String yaml(String handler) {
         return """
             # Written by each start of the demo; keys lie beside it. Copy it to begin a configuration of your own.
             endpoints:
@@ -110,7 +120,7 @@ final class Demo {
                 route: demo
             routes:
               demo:
-                handler: { kind: http, url: "http://127.0.0.1:%d/payment-events", timeout: 5s }
-            """.formatted(downstreamPort);
+                handler: %s
+            """.formatted(handler);
     }
 }

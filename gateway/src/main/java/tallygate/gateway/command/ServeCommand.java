@@ -22,12 +22,24 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--config", description = "The configuration file.")
     private Optional<Path> config = Optional.empty();
 
+    @Option(
+            names = "--demo",
+            paramLabel = "saga",
+            description =
+                    "Without a configuration: saga runs the order flow of four sample services for each callback.")
+    private Optional<DemoKind> demo = Optional.empty();
+
+    /** What the demo shows. */
+    enum DemoKind {
+        SAGA
+    }
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Serving(spec.commandLine().getOut(), spec.commandLine().getErr()).run(config);
+        return new Serving(spec.commandLine().getOut(), spec.commandLine().getErr()).run(config, demo.isPresent());
     }
 }

@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.callback.participant.sample.SampleOrder;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.source.Problem;
@@ -37,6 +39,7 @@ import tallygate.gateway.Surroundings;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.embedded.DataDirLock;
 import tallygate.gateway.embedded.EmbeddedException;
+import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
 
 /** One run of {@code serve}, from the configuration to the last line. */
@@ -54,11 +57,13 @@ final class Serving {
         this.err = err;
     }
 
-    int run(Optional<Path> file) throws InterruptedException {
+    int run(Optional<Path> file, boolean showsSagas) throws InterruptedException {
         Thread hook = Thread.ofPlatform().name("stop").unstarted(this::stopAndWait);
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            return file.isPresent() ? serve(file.get(), Optional.empty()) : serveDemo();
+            return file.isPresent()
+                    ? serve(file.get(), Optional.empty(), Optional.empty())
+                    : showsSagas ? serveSagaDemo() : serveDemo();
         } catch (EmbeddedException | UncheckedIOException | IOException e) {
             err.println("tallygate: " + e.getMessage());
             return Exit.UNAVAILABLE;
@@ -82,11 +87,19 @@ final class Serving {
     private int serveDemo() throws IOException, InterruptedException {
         try (DemoDownstream downstream = new DemoDownstream(0, out)) {
             Path file = new Demo(DEMO_DATA, new SecureRandom()).file(downstream.port());
-            return serve(file, Optional.of(downstream));
+            return serve(file, Optional.of(downstream), Optional.empty());
         }
     }
 
-    private int serve(Path file, Optional<DemoDownstream> demo) throws IOException, InterruptedException {
+    private int serveSagaDemo() throws IOException, InterruptedException {
+        try (SampleOrder sample = SampleOrder.listen()) {
+            Path file = new Demo(DEMO_DATA, new SecureRandom()).sagaFile(sample.yaml());
+            return serve(file, Optional.empty(), Optional.of(sample));
+        }
+    }
+
+    private int serve(Path file, Optional<DemoDownstream> demo, Optional<SampleOrder> sample)
+            throws IOException, InterruptedException {
         Loading loading = GatewayConfig.load(file, System.getenv());
         if (!(loading instanceof Loading.Loaded loaded)) {
             return refuse(file, ((Loading.Broken) loading).problems());
@@ -102,12 +115,25 @@ final class Serving {
         loaded.warnings().forEach(warning -> log.warn("{}", warning));
         try (DataDirLock lock = DataDirLock.take(loaded.config().dataDir());
                 DatabaseSource database = DatabaseSource.of(loaded.config(), lock, home(), new StartProgress(out))) {
-            return serve(loaded, bindings, database, new Origin(file, demo));
+            return serve(loaded, bindings, database, new Origin(file, demo, sample));
+        }
+    }
+
+    private static void open(SampleOrder sample, DatabaseSettings database) {
+        String url = database.url();
+        try {
+            sample.open(
+                    url.substring(0, url.lastIndexOf('/') + 1),
+                    database.username(),
+                    database.password(),
+                    "tallygate_demo_");
+        } catch (SQLException e) {
+            throw new UncheckedIOException(new IOException("the sample services' schemas cannot be made", e));
         }
     }
 
     /** Where the configuration came from, and what the demo adds. */
-    private record Origin(Path file, Optional<DemoDownstream> demo) {}
+    private record Origin(Path file, Optional<DemoDownstream> demo, Optional<SampleOrder> sample) {}
 
     private int refuse(Path file, List<Problem> problems) {
         problems.forEach(problem -> err.println(file + ": " + problem));
@@ -118,6 +144,7 @@ final class Serving {
 
     private int serve(Loading.Loaded loaded, EndpointBindings bindings, DatabaseSource database, Origin origin)
             throws IOException, InterruptedException {
+        origin.sample().ifPresent(sample -> open(sample, database.settings()));
         PrometheusMeterRegistry meters = meters();
         Surroundings around =
                 new Surroundings(Clock.systemUTC(), System::nanoTime, (RandomGenerator) new SharedDice(), meters);
@@ -137,6 +164,8 @@ final class Serving {
                 banner.print(origin.file(), bindings, origin.demo());
                 new Console(stores, parts).firstAdmin().ifPresent(banner::printPassword);
                 DeskWork work = DeskWork.start(stores, secure.nextLong());
+                origin.sample().ifPresent(sample -> sample.lines().forEach(line -> out.println("[demo saga] " + line)));
+                out.flush();
                 stopAsked.await();
                 work.close();
             }

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import tallygate.callback.saga.Reply;
 import tallygate.gateway.saga.Applied;
 import tallygate.gateway.saga.Definition;
 import tallygate.gateway.saga.NewSaga;
-import tallygate.gateway.saga.Reply;
 import tallygate.gateway.saga.SagaId;
+import tallygate.gateway.saga.SagaLease;
 import tallygate.gateway.saga.SagaStatus;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.saga.Snapshot;
@@ -205,6 +206,23 @@ final class MySqlSagaStore implements SagaStore {
     @Override
     public Applied apply(Transition transition) {
         return SagaTransition.apply(transactor, transition);
+    }
+
+    @Override
+    public Optional<Snapshot> reread(SagaLease lease) {
+        return transactor.run("read saga", Transactor.Mode.READ, session -> {
+            boolean isHeld;
+            try (ResultSet rows = session.prepare(SagaSql.IS_HELD)
+                    .add(lease.row())
+                    .add(lease.epoch())
+                    .query()) {
+                isHeld = rows.next();
+            }
+            return isHeld
+                    ? Optional.of(SagaRows.snapshot(session, lease.row()))
+                            .filter(saga -> saga.lease().equals(lease))
+                    : Optional.empty();
+        });
     }
 
     @Override

@@ -15,6 +15,9 @@ import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.reconcile.GapStore;
 import tallygate.gateway.reconcile.StatementStore;
+import tallygate.gateway.saga.DefinitionShelf;
+import tallygate.gateway.saga.MeasuredTimeouts;
+import tallygate.gateway.saga.SagaDesk;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.ArrivalStore;
@@ -101,6 +104,18 @@ public final class MySqlStores implements AutoCloseable {
 
     public SagaStore sagas() {
         return new MySqlSagaStore(pool);
+    }
+
+    public DefinitionShelf definitions() {
+        return new MySqlDefinitionShelf(pool);
+    }
+
+    public MeasuredTimeouts.Changes timeoutChanges() {
+        return new MySqlTimeoutChanges(pool);
+    }
+
+    public SagaDesk sagaDesk() {
+        return new MySqlSagaDesk(pool);
     }
 
     public NodeStore nodes() {

@@ -64,6 +64,12 @@ final class SagaSql {
          WHERE id = ?
         """;
 
+    static final String IS_HELD = """
+        SELECT id
+          FROM saga_instance
+         WHERE id = ? AND lease_epoch = ? AND lease_owner <> 0
+        """;
+
     static final String ENTRIES = """
         SELECT request_id, step_seq, action_status, tries, misses, asks, mark,
                TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), next_try_time), status_url, COALESCE(response, ''),

@@ -3,6 +3,8 @@ package tallygate.gateway.process;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.Outcome;
+import tallygate.callback.handler.Handler;
+import tallygate.gateway.task.LeasedHandler;
 
 /** Runs each task on a virtual thread of its own. How many run at once is decided by {@link Holdings}. */
 final class VirtualThreads implements Runner.Launcher {
@@ -22,7 +24,10 @@ final class VirtualThreads implements Runner.Launcher {
     /** A handler is foreign code: whatever it throws fails its own task, as unknown, and nothing else. */
     private static Outcome call(Holding holding) {
         try {
-            return holding.route().handler().handle(Deliveries.of(holding.task()));
+            Handler handler = holding.route().handler();
+            return handler instanceof LeasedHandler leased
+                    ? leased.handle(holding.task())
+                    : handler.handle(Deliveries.of(holding.task()));
         } catch (InterruptedException e) {
             return new Outcome.Unknown("interrupted: the node stops, the lease was lost, or the run limit passed");
         } catch (Throwable e) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tallygate.callback.saga.Reply;
 
 /**
  * One saga in the hands of this node, without a thread: what is to be written and called next, and what replies make of it.
@@ -69,11 +70,21 @@ final class Course {
         plan.calls().forEach(call -> underWay.put(call.entry().requestId(), call));
     }
 
+    /** The saga as the database has it: what was planned and is not in it did not happen. Calls that are under way stay so. */
+    void refresh(Snapshot current) {
+        saga = current;
+        unwritten.clear();
+        notes.clear();
+    }
+
     /** A reply to a call of this course. What it says is written with the next plan. */
     void replied(Call call, Reply reply, Duration took) {
         String request = call.entry().requestId();
         underWay.remove(request);
-        Entry before = Optional.ofNullable(saga.entries().get(request)).orElseThrow();
+        Entry before = Optional.ofNullable(saga.entries().get(request)).orElse(call.entry());
+        if (before.status().isSettled()) {
+            return;
+        }
         Entry after = Outcomes.after(new Call(call.kind(), call.step(), before), reply);
         note(call, reply, took);
         unwritten.merge(

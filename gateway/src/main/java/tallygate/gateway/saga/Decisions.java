@@ -42,7 +42,7 @@ final class Decisions {
     private static Plan forward(Draft draft, Duration lease) {
         Optional<String> failure = failure(draft);
         if (failure.isPresent()) {
-            if (draft.isAnyForwardUnderWay()) {
+            if (draft.isAnyForwardUnderWay() || draft.isBeginning()) {
                 return draft.awaitReplies(lease);
             }
             return mayTurn(draft) ? turn(draft, failure.get(), lease) : stop(draft, failure.get());
@@ -56,7 +56,7 @@ final class Decisions {
                 return draft.plan(lease);
             }
         }
-        return draft.end(SagaStatus.COMPLETED);
+        return draft.end(SagaStatus.COMPLETED, lease);
     }
 
     private static List<Step> open(Draft draft, int stage) {
@@ -170,7 +170,7 @@ final class Decisions {
                         .entry(Direction.COMPENSATION, step.seq())
                         .map(entry -> entry.status() == StepStatus.COMPENSATED)
                         .orElse(false));
-        return draft.end(isWhole ? SagaStatus.COMPENSATED : SagaStatus.COMPENSATION_FAILED);
+        return draft.end(isWhole ? SagaStatus.COMPENSATED : SagaStatus.COMPENSATION_FAILED, lease);
     }
 
     private static boolean isStageUndone(Draft draft, List<Step> together) {

@@ -52,6 +52,11 @@ final class Draft {
         return underWay.stream().anyMatch(request -> !request.contains(":c:"));
     }
 
+    /** It has just begun: that is written first. */
+    boolean isBeginning() {
+        return from == SagaStatus.CREATED;
+    }
+
     void to(SagaStatus status, String reason) {
         saga = saga.in(status);
         why = reason;
@@ -140,7 +145,11 @@ final class Draft {
         return plan(new Transition.Ending.Keep(lease));
     }
 
-    Plan end(SagaStatus status) {
+    /** A direction that is new is written first: no move skips a state. */
+    Plan end(SagaStatus status, Duration lease) {
+        if (saga.status() != from) {
+            return plan(new Transition.Ending.Keep(lease));
+        }
         saga = saga.in(status);
         return plan(new Transition.Ending.End());
     }

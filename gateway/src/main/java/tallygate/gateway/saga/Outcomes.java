@@ -1,6 +1,7 @@
 package tallygate.gateway.saga;
 
 import java.time.Duration;
+import tallygate.callback.saga.Reply;
 
 /** What a reply makes of a request. Decides and touches nothing. */
 final class Outcomes {
@@ -35,7 +36,9 @@ final class Outcomes {
             case Reply.Done(String response) -> done(entry, response);
             case Reply.Failed(String reason, String response) -> failed(entry, reason, response, pauses);
             case Reply.Accepted(String url, Duration wish) -> entry.accepted(pauses.pause(entry.asks(), wish), url);
-            case Reply.NotSeen _ -> entry.unknown(Duration.ZERO, "the participant has not seen it");
+            case Reply.NotSeen _ ->
+                entry.unknown(
+                        Duration.ZERO, entry.error().isEmpty() ? "the participant has not seen it" : entry.error());
             case Reply.Later(String error, Duration wish) ->
                 entry.unknown(pauses.beforeRetry(entry.tries(), wish), error);
             case Reply.Unknown(String error) -> entry.unknown(pauses.beforeRetry(entry.tries(), Duration.ZERO), error);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tallygate.callback.saga.Reply;
 import tallygate.gateway.task.Lease;
 
 /** Where sagas stand. Every method is one transaction; due times and leases are judged by the database's clock. */
@@ -30,6 +31,9 @@ public interface SagaStore {
      * @return what became of it; only after MADE may what it tells of be sent
      */
     Applied apply(Transition transition);
+
+    /** The saga as it stands, when the lease still holds: after a transition of unknown end, or one that was stale. */
+    Optional<Snapshot> reread(SagaLease lease);
 
     /**
      * Takes in a result that came by itself, for a request that is not settled: the saga is due at once. The same again

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import tallygate.callback.saga.Reply;
 import tallygate.gateway.task.Lease;
 
 /** Sagas in memory, with the meaning that the contract gives the real store. Guards can be taken away, to see that they are missed. */
@@ -21,16 +22,18 @@ public final class MemorySagas implements SagaStore {
     public enum Guard {
         /** A transition of a lease that was lost is refused. */
         EPOCH,
-        /** A transition from another state than the saga's is refused. */
-        STATUS,
         /** A request is changed only from what was known of it. */
         ENTRY,
         /** A saga that was started before is found again. */
         ONCE,
         /** Two sagas of one business id do not run at the same time. */
         LOCK,
-        /** A result that came by message wakes its saga. */
-        NUDGE
+        /** What is sent is written before. */
+        INTENT,
+        /** The direction is written with the first compensation. */
+        DIRECTION,
+        /** A step without an answer is taken for one that may have run. */
+        MAY_HAVE_RUN
     }
 
     private static final class Row {
@@ -64,6 +67,8 @@ public final class MemorySagas implements SagaStore {
     private final Map<Long, Row> rows = new LinkedHashMap<>();
     private final List<Transition.DeadLetter> dead = new ArrayList<>();
     private long last;
+    private long changes;
+    private long illegalMoves;
 
     /**
      * @param now the database's time in nanoseconds
@@ -97,6 +102,7 @@ public final class MemorySagas implements SagaStore {
         if (before.isPresent()) {
             return new Started.Known(saga.id(), before.get().status);
         }
+        changes++;
         Row row = new Row(++last, saga, now.getAsLong());
         rows.put(row.id, row);
         saga.holder().ifPresent(holder -> {
@@ -142,7 +148,7 @@ public final class MemorySagas implements SagaStore {
         Map<String, Entry> entries = new LinkedHashMap<>();
         row.entries.forEach((request, stored) -> {
             Duration passed = Duration.ofNanos(stored.entry.due().toNanos() - (stored.dueNanos - now.getAsLong()));
-            entries.put(request, stored.entry.later(passed));
+            entries.put(request, forgetful(stored.entry.later(passed)));
         });
         return new Snapshot(
                 new SagaLease(row.id, row.epoch),
@@ -158,6 +164,31 @@ public final class MemorySagas implements SagaStore {
                 entries);
     }
 
+    private Entry forgetful(Entry entry) {
+        return has(Guard.MAY_HAVE_RUN) || entry.status().isSettled()
+                ? entry
+                : new Entry(
+                        entry.requestId(),
+                        entry.seq(),
+                        entry.direction(),
+                        entry.status(),
+                        entry.tries(),
+                        entry.tries(),
+                        entry.asks(),
+                        entry.mark(),
+                        entry.due(),
+                        entry.statusUrl(),
+                        entry.response(),
+                        entry.error());
+    }
+
+    @Override
+    public Optional<Snapshot> reread(SagaLease lease) {
+        return Optional.ofNullable(rows.get(lease.row()))
+                .filter(row -> row.epoch == lease.epoch() && row.owner != 0)
+                .map(this::snapshot);
+    }
+
     @Override
     public Applied apply(Transition transition) {
         Row row = rows.get(transition.lease().row());
@@ -165,7 +196,7 @@ public final class MemorySagas implements SagaStore {
             return Applied.LOST;
         }
         boolean isOurs = row.epoch == transition.lease().epoch() || !has(Guard.EPOCH);
-        if (!isOurs || (row.status != transition.from() && has(Guard.STATUS))) {
+        if (!isOurs || (row.status != transition.from() && has(Guard.EPOCH) && has(Guard.DIRECTION))) {
             return Applied.LOST;
         }
         boolean begins = transition.from() == SagaStatus.CREATED && transition.to() != SagaStatus.CREATED;
@@ -178,9 +209,12 @@ public final class MemorySagas implements SagaStore {
                 return Applied.LOCKED;
             }
         }
-        if (has(Guard.ENTRY) && !transition.writes().stream().allMatch(write -> isAsKnown(row, write))) {
+        if (has(Guard.ENTRY)
+                && has(Guard.INTENT)
+                && !transition.writes().stream().allMatch(write -> isAsKnown(row, write))) {
             return Applied.STALE;
         }
+        changes++;
         write(row, transition);
         return Applied.MADE;
     }
@@ -202,10 +236,18 @@ public final class MemorySagas implements SagaStore {
         if (transition.from() == SagaStatus.CREATED && transition.to() != SagaStatus.CREATED) {
             row.hasLock = row.saga.takesLock();
         }
-        row.status = transition.to();
+        boolean isTurn = row.status == SagaStatus.RUNNING && transition.to() == SagaStatus.COMPENSATING;
+        boolean isLegal = row.status == transition.to() || row.status.next().contains(transition.to());
+        illegalMoves += isLegal || !has(Guard.DIRECTION) ? 0 : 1;
+        if (has(Guard.DIRECTION) || !isTurn) {
+            row.status = transition.to();
+        }
         row.crashes = 0;
         for (Transition.Write write : transition.writes()) {
             Entry after = write.after();
+            if (!has(Guard.INTENT) && write.before().isEmpty()) {
+                continue;
+            }
             long due = now.getAsLong() + Math.max(0, after.due().toNanos());
             row.entries.put(after.requestId(), new Stored(after, due));
             row.marks = Math.max(row.marks, after.mark());
@@ -254,10 +296,10 @@ public final class MemorySagas implements SagaStore {
             return Delivered.SETTLED_BEFORE;
         }
         row.entries.put(requestId, new Stored(settled(entry, result), now.getAsLong()));
-        if (row.owner == 0 && has(Guard.NUDGE)) {
+        if (row.owner == 0) {
             row.dueNanos = Math.min(row.dueNanos, now.getAsLong());
         } else {
-            row.isNudged = has(Guard.NUDGE);
+            row.isNudged = true;
         }
         return Delivered.TAKEN;
     }
@@ -276,9 +318,23 @@ public final class MemorySagas implements SagaStore {
         };
     }
 
+    /** How often something was written. */
+    long changes() {
+        return changes;
+    }
+
+    long illegalMoves() {
+        return illegalMoves;
+    }
+
     /** For checks: every saga as it stands. */
     List<Snapshot> all() {
         return rows.values().stream().map(this::snapshot).toList();
+    }
+
+    @Override
+    public String toString() {
+        return all().toString();
     }
 
     boolean isHeld(SagaId id) {

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tallygate.callback.saga.Reply;
 import tallygate.gateway.task.Lease;
 
 /** What every saga store does. */
@@ -151,6 +153,21 @@ public interface SagaStoreContract {
     }
 
     @Test
+    default void aResultThatComesWhileANodeHasTheSagaIsNotSleptOver() {
+        List<Step> steps = List.of(Sagas.step(1, "stock", 1, false), Sagas.step(2, "coupon", 1, false));
+        Definition together = new Definition(ORDER.name(), 1, Duration.ofMinutes(10), Definition.Lock.NONE, steps);
+        Snapshot saga = start("nudged", "");
+        Course course = new Course(together, saga, Sagas.LEASE);
+        List<Call> calls = begin(course).calls();
+        course.replied(calls.get(0), new Reply.Accepted("", Duration.ofMinutes(2)), Duration.ZERO);
+        begin(course);
+        rig().sagas().deliver(calls.get(0).entry().requestId(), new Reply.Done("{}"));
+        course.replied(calls.get(1), new Reply.Accepted("", Duration.ofMinutes(2)), Duration.ZERO);
+        begin(course);
+        assertThat(claim()).hasSize(1);
+    }
+
+    @Test
     default void twoSagasOfOneBusinessIdFollowEachOther() {
         Snapshot first = start("lock-1", "order-77");
         Snapshot second = start("lock-2", "order-77");
@@ -182,6 +199,7 @@ public interface SagaStoreContract {
     }
 
     @Test
+    @Tag("O-137")
     default void directionIsStoredWithTheFirstCompensation() {
         Course course = course(start("turn", ""));
         Plan plan = begin(course);

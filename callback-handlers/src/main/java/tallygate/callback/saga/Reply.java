@@ -1,4 +1,4 @@
-package tallygate.gateway.saga;
+package tallygate.callback.saga;
 
 import java.time.Duration;
 

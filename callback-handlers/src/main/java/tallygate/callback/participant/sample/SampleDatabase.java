@@ -1,0 +1,45 @@
+package tallygate.callback.participant.sample;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The schema of one sample service.
+ *
+ * @param server {@code jdbc:mysql://host:port/}
+ */
+public record SampleDatabase(String server, String user, String password, String schema) {
+    /** Makes the schema when it is not there. */
+    void make(String... tables) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(server, user, password);
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE IF NOT EXISTS " + schema);
+        }
+        try (Connection connection = open();
+                Statement statement = connection.createStatement()) {
+            for (String table : tables) {
+                statement.execute(table);
+            }
+            connection.commit();
+        }
+    }
+
+    /** In a transaction, READ COMMITTED. */
+    Connection open() throws SQLException {
+        Connection connection = DriverManager.getConnection(
+                server + schema
+                        + "?connectTimeout=2000&socketTimeout=20000&sessionVariables=innodb_lock_wait_timeout=2",
+                user,
+                password);
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    @Override
+    public String toString() {
+        return user + " at " + server + schema;
+    }
+}

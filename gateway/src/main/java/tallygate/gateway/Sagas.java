@@ -1,0 +1,196 @@
+package tallygate.gateway;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.callback.Outcome;
+import tallygate.callback.handler.Handler;
+import tallygate.callback.provider.read.JsonValue;
+import tallygate.callback.saga.HttpParticipant;
+import tallygate.callback.saga.LocalParticipant;
+import tallygate.callback.saga.Participant;
+import tallygate.config.GatewayConfig;
+import tallygate.config.ParticipantConfig;
+import tallygate.config.SagaConfig;
+import tallygate.config.SagaStepConfig;
+import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.saga.Definition;
+import tallygate.gateway.saga.DefinitionShelf;
+import tallygate.gateway.saga.MeasuredTimeouts;
+import tallygate.gateway.saga.NewSaga;
+import tallygate.gateway.saga.Pauses;
+import tallygate.gateway.saga.SagaCatalog;
+import tallygate.gateway.saga.SagaId;
+import tallygate.gateway.saga.SagaMetrics;
+import tallygate.gateway.saga.SagaParts;
+import tallygate.gateway.saga.SagaStart;
+import tallygate.gateway.saga.SagaUpkeep;
+import tallygate.gateway.saga.SagaWorker;
+import tallygate.gateway.saga.Started;
+import tallygate.gateway.saga.Step;
+import tallygate.gateway.saga.TimeoutRule;
+import tallygate.gateway.task.StoreException;
+
+/** From the configuration's sagas to the worker that carries them on. */
+final class Sagas {
+    private static final Logger log = LoggerFactory.getLogger(Sagas.class);
+
+    private final MySqlStores stores;
+    private final Surroundings around;
+    private volatile @Nullable SagaWorker worker;
+    private volatile @Nullable SagaUpkeep upkeep;
+
+    Sagas(MySqlStores stores, Surroundings around) {
+        this.stores = stores;
+        this.around = around;
+    }
+
+    /** The database must have this version's schema. */
+    void open(GatewayConfig config, long incarnation) {
+        var parts = new SagaParts(
+                stores.sagas(),
+                around.alerts(),
+                new SagaMetrics(around.meters()),
+                around.nanos(),
+                incarnation,
+                config.work().lease(),
+                config.sagas().concurrency());
+        var timeouts = new MeasuredTimeouts(stores.timeoutChanges(), around.alerts());
+        SagaWorker started = new SagaWorker(parts, catalog(config), timeouts);
+        started.start();
+        worker = started;
+        SagaUpkeep looks = new SagaUpkeep(
+                stores.sagaDesk(),
+                timeouts,
+                around.alerts(),
+                around.clock(),
+                config.sagas().patrolAt());
+        looks.start();
+        upkeep = looks;
+    }
+
+    /** Sagas in hand go on with what they have. */
+    void reload(GatewayConfig config) {
+        SagaWorker now = worker;
+        if (now != null) {
+            now.catalog(catalog(config));
+        }
+        SagaUpkeep looks = upkeep;
+        if (looks != null) {
+            looks.patrolAt(config.sagas().patrolAt());
+        }
+    }
+
+    /** What starts a saga for each task of a route. */
+    Handler handler(String saga) {
+        SagaWorker now = worker;
+        return now == null ? _ -> new Outcome.Misconfigured("sagas are not open yet") : new SagaStart(saga, now);
+    }
+
+    /**
+     * Starts a saga that no callback started.
+     *
+     * @param key the same for every retry of the caller: one key, one saga
+     * @param payload JSON
+     * @throws IllegalArgumentException when no saga has this name
+     * @throws tallygate.gateway.task.StoreException when it is not known to be stored; the same again is safe
+     */
+    Started begin(String type, String key, String bizId, JsonValue payload) {
+        SagaWorker now = worker;
+        if (now == null) {
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "sagas are not open yet");
+        }
+        Definition definition =
+                now.catalog().newest(type).orElseThrow(() -> new IllegalArgumentException("no saga is called " + type));
+        return now.begin(
+                new NewSaga(
+                        SagaId.derived(type, "api\n" + key),
+                        new NewSaga.Kind(type, definition.version()),
+                        bizId,
+                        definition.lock(),
+                        SagaStart.payload(new JsonValue.Nothing(), payload),
+                        Optional.empty()),
+                Optional.empty());
+    }
+
+    void drain(Duration wait) throws InterruptedException {
+        SagaUpkeep looks = upkeep;
+        if (looks != null) {
+            looks.close();
+        }
+        SagaWorker now = worker;
+        if (now != null) {
+            now.drain(wait);
+        }
+    }
+
+    private SagaCatalog catalog(GatewayConfig config) {
+        DefinitionShelf shelf = stores.definitions();
+        for (SagaConfig saga : config.sagas().definitions().values()) {
+            if (!shelf.keep(definition(saga))) {
+                log.error(
+                        "saga={} version={} is configured differently from what was kept under this version; the kept"
+                                + " one holds: count its version up",
+                        saga.name(),
+                        saga.version());
+            }
+        }
+        Map<NewSaga.Kind, Definition> definitions = shelf.all();
+        Map<String, Participant> participants = new HashMap<>();
+        config.sagas().participants().forEach((name, participant) -> participants.put(name, participant(participant)));
+        return new SagaCatalog(definitions, participants);
+    }
+
+    private Participant participant(ParticipantConfig config) {
+        return switch (config.kind()) {
+            case HTTP ->
+                new HttpParticipant(
+                        config.url().orElseThrow(),
+                        config.secrets().stream().map(secret -> secret.reveal()).toList(),
+                        config.connectTimeout(),
+                        around.clock(),
+                        around.nanos());
+            case LOCAL -> LocalParticipant.found();
+        };
+    }
+
+    static Definition definition(SagaConfig saga) {
+        List<Step> steps = new ArrayList<>();
+        int stage = 0;
+        for (SagaStepConfig step : saga.steps()) {
+            stage += steps.isEmpty() || !step.isParallel() ? 1 : 0;
+            steps.add(step(steps.size() + 1, stage, step));
+        }
+        Definition.Lock lock = switch (saga.lock()) {
+            case WAIT -> Definition.Lock.WAIT;
+            case REFUSE -> Definition.Lock.REFUSE;
+            case NONE -> Definition.Lock.NONE;
+        };
+        return new Definition(saga.name(), saga.version(), saga.timeLimit(), lock, steps);
+    }
+
+    private static Step step(int seq, int stage, SagaStepConfig step) {
+        SagaStepConfig.Timeout timeout = step.timeout();
+        return new Step(
+                seq,
+                step.name(),
+                stage,
+                step.isPivot(),
+                new Step.Ways(
+                        step.ways().participant(),
+                        step.ways().action(),
+                        step.ways().compensation(),
+                        step.ways().status()),
+                new Step.Rules(
+                        new Pauses(step.pauses().forward()),
+                        new Pauses(step.pauses().backward()),
+                        new TimeoutRule(timeout.initial(), timeout.floor(), timeout.ceiling(), timeout.factor())),
+                new Step.Mapping(step.input(), step.output()));
+    }
+}

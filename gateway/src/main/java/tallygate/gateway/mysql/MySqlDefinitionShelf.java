@@ -1,0 +1,70 @@
+package tallygate.gateway.mysql;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.util.HashMap;
+import java.util.Map;
+import tallygate.gateway.saga.Definition;
+import tallygate.gateway.saga.DefinitionShelf;
+import tallygate.gateway.saga.DefinitionText;
+import tallygate.gateway.saga.NewSaga;
+
+/** Definitions of sagas, by version. */
+final class MySqlDefinitionShelf implements DefinitionShelf {
+    private static final String KEEP = """
+        INSERT INTO saga_definition (saga_type, version, digest, body)
+        VALUES (?, ?, ?, ?)
+            ON DUPLICATE KEY UPDATE version = version
+        """;
+
+    private static final String BODY = """
+        SELECT body
+          FROM saga_definition
+         WHERE saga_type = ? AND version = ?
+        """;
+
+    private static final String ALL = """
+        SELECT saga_type, version, body
+          FROM saga_definition
+        """;
+
+    private final Transactor transactor;
+
+    MySqlDefinitionShelf(Transactor transactor) {
+        this.transactor = transactor;
+    }
+
+    @Override
+    public boolean keep(Definition definition) {
+        String body = DefinitionText.write(definition);
+        return transactor.run("keep saga definition", Transactor.Mode.WHOLE, session -> {
+            session.prepare(KEEP)
+                    .add(definition.name())
+                    .add(definition.version())
+                    .add(Keys.sha256().digest(body.getBytes(StandardCharsets.UTF_8)))
+                    .add(body)
+                    .update();
+            try (ResultSet rows = session.prepare(BODY)
+                    .add(definition.name())
+                    .add(definition.version())
+                    .query()) {
+                return rows.next() && rows.getString(1).equals(body);
+            }
+        });
+    }
+
+    @Override
+    public Map<NewSaga.Kind, Definition> all() {
+        return transactor.run("read saga definitions", Transactor.Mode.READ, session -> {
+            Map<NewSaga.Kind, Definition> all = new HashMap<>();
+            try (ResultSet rows = session.prepare(ALL).query()) {
+                while (rows.next()) {
+                    all.put(
+                            new NewSaga.Kind(rows.getString(1), rows.getInt(2)),
+                            DefinitionText.read(rows.getString(3)));
+                }
+            }
+            return all;
+        });
+    }
+}

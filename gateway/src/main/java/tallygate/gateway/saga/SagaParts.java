@@ -1,0 +1,27 @@
+package tallygate.gateway.saga;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import tallygate.gateway.alert.Alerts;
+
+/**
+ * What the saga worker works with.
+ *
+ * @param owner the node's incarnation
+ * @param lease how long a saga is this node's while nothing is written about it
+ * @param concurrency sagas in hand at the same time
+ */
+public record SagaParts(
+        SagaStore store,
+        Alerts alerts,
+        SagaMetrics metrics,
+        LongSupplier nanos,
+        long owner,
+        Duration lease,
+        int concurrency) {
+    public SagaParts {
+        if (concurrency < 1 || concurrency > 10_000) {
+            throw new IllegalArgumentException("concurrency must be 1..10,000, was " + concurrency);
+        }
+    }
+}
