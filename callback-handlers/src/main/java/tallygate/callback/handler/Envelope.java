@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +13,10 @@ import tallygate.callback.Delivery;
 
 /** The JSON that a business service gets. Field order is fixed; new fields may come, none goes. */
 final class Envelope {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** Buffers of all threads together: each delivery has a virtual thread of its own, and would make its own otherwise. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+            .build();
 
     private Envelope() {}
 
