@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +50,7 @@ class VerificationKeyTest {
     }
 
     @Test
+    @Tag("O-059")
     void aPrivateKeyIsReadAsPkcs1AndPkcs8WhateverItsLabelSays() throws Exception {
         byte[] pkcs8 = RSA.getPrivate().getEncoded();
         byte[] pkcs1 = PrivateKeyInfo.getInstance(pkcs8)

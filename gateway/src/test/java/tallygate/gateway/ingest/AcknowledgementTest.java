@@ -33,6 +33,7 @@ class AcknowledgementTest {
     }
 
     @Test
+    @Tag("O-090")
     void aRequestWithSeveralEventsIsAcknowledgedOnceAllAreCommitted() {
         Exchange exchange = rig.deliver("evt_1 100\nevt_2 200\nevt_3 300");
         assertThat(exchange.isAcknowledged()).isTrue();

@@ -97,6 +97,7 @@ class WorkerTest {
     }
 
     @Test
+    @Tag("O-090")
     void aHandlerThatThrowsAnErrorFailsItsOwnTaskOnly() {
         var handler = new StubHandler(call -> switch (call.bizId()) {
             case "order-1" -> throw new StackOverflowError();

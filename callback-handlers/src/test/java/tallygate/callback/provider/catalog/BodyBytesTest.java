@@ -6,6 +6,7 @@ import static tallygate.callback.provider.catalog.StripeSigned.signed;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,30 @@ class BodyBytesTest {
         RawRequest labelled =
                 Made.withHeaders(plain, List.of(plain.headers().getFirst(), new Header("Content-Type", label)));
         assertThat(endpoint().genuine(labelled).events().getFirst().bizId()).isEqualTo("订单");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\"id\":null,", "\"id\":\"\",", "\"id\":5,", "\"id\":{\"a\":1},"})
+    @Tag("O-076")
+    void anEventWithoutAnIdIsRefusedOrHasTheSameIdEachTime(String id) {
+        String body = "{" + id + "\"type\":\"a\",\"object\":\"event\"}";
+        Judgement first = judged(body);
+        Judgement second = judged(body);
+        switch (first) {
+            case Judgement.Refused refused ->
+                assertThat(refused.answer().status()).isEqualTo(400);
+            case Judgement.Genuine genuine ->
+                assertThat(genuine.events()).singleElement().satisfies(event -> {
+                    assertThat(event.eventId()).isNotBlank();
+                    assertThat(((Judgement.Genuine) second).events().getFirst().eventId())
+                            .isEqualTo(event.eventId());
+                });
+            case Judgement.NeedsConfirmation _, Judgement.Handshake _ -> throw new AssertionError(first.toString());
+        }
+    }
+
+    private static Judgement judged(String body) {
+        return endpoint().provider().judge(signed(body), Optional.of(Made.NOW));
     }
 
     @Test

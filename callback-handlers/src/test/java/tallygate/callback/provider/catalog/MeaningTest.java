@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tallygate.callback.Answer;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.Credentials;
 import tallygate.callback.provider.Credentials.Value;
@@ -70,6 +71,17 @@ class MeaningTest {
                 .hasValue(12_300);
         assertThat(minor.genuine(minor.request()).events().getFirst().amountMinor())
                 .hasValue(12_300);
+    }
+
+    @Test
+    @Tag("O-096")
+    void adyenIsAnsweredInBracketsEachTime() {
+        Made adyen = Made.of(SampleEndpoint.withSecret("adyen", "0011223344556677".repeat(4)));
+        for (int delivery = 0; delivery < 2; delivery++) {
+            Answer answer = adyen.genuine(adyen.request()).success();
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(new String(answer.body(), StandardCharsets.US_ASCII)).isEqualTo("[accepted]");
+        }
     }
 
     @Test
