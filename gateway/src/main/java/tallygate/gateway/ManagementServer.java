@@ -1,8 +1,11 @@
 package tallygate.gateway;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tallygate.config.ManagementConfig;
 import tallygate.config.ServerConfig;
 import tallygate.gateway.admin.Management;
@@ -17,25 +20,49 @@ import tallygate.gateway.admin.web.Desk;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.admin.web.Routes;
 import tallygate.gateway.admin.web.WebServer;
-import tallygate.gateway.http.ServerTls;
+import tallygate.gateway.http.RenewedTls;
+import tallygate.gateway.http.TlsFilesException;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.saga.SagaStarter;
 
 /** The management listener: console, API, probes and metrics. {@link #routes} is where each part's routes come in. */
 public final class ManagementServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ManagementServer.class);
+
     private final WebServer web;
 
     private ManagementServer(WebServer web) {
         this.web = web;
     }
 
+    /**
+     * Where the listener stands, and what it shows.
+     *
+     * @param tls empty for plain HTTP
+     */
+    public record Door(InetSocketAddress bind, Optional<RenewedTls> tls) {
+        /** @throws tallygate.gateway.http.TlsFilesException that names the file and what to do */
+        public static Door of(ServerConfig server) {
+            ManagementConfig config = server.management();
+            return new Door(
+                    Listeners.address(config.bind()),
+                    config.tls().map(Listeners::tls).map(RenewedTls::read));
+        }
+
+        /** Reads renewed certificate files of the same names; when they do not fit, the old ones stay. */
+        public void renew() {
+            try {
+                tls.ifPresent(RenewedTls::renew);
+            } catch (TlsFilesException e) {
+                log.error("listener=management certificate not renewed, the old one stays: {}", e.getMessage());
+            }
+        }
+    }
+
     /** @throws java.io.UncheckedIOException when the address cannot be bound */
-    public static ManagementServer start(
-            ServerConfig server, Management management, MySqlStores stores, ConsoleParts parts) {
+    public static ManagementServer start(Door door, Management management, MySqlStores stores, ConsoleParts parts) {
         Desk desk = desk(management, stores, parts);
-        ManagementConfig config = server.management();
-        Optional<ServerTls> tls = config.tls().map(Listeners::tls).map(ServerTls::read);
-        return new ManagementServer(WebServer.start(Listeners.address(config.bind()), tls, desk::answer));
+        return new ManagementServer(WebServer.start(door.bind(), door.tls(), desk::answer));
     }
 
     /** All of the listener but its socket. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -152,11 +153,12 @@ final class Serving {
         String token = ManagementToken.of(loaded.config().dataDir(), secure);
         MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime);
         Gateway gateway = Gateway.listen(loaded, bindings, stores, around);
-        Management pages = new Management(gateway::health, meters::scrape, () -> reload(gateway, origin.file()), token);
+        ManagementServer.Door door = ManagementServer.Door.of(loaded.config().server());
+        Supplier<Management.Reload> reload = () -> reload(gateway, door, origin.file());
+        Management pages = new Management(gateway::health, meters::scrape, reload, token);
         ConsoleParts parts = new ConsoleParts(around, token, secure, gateway::configuration, gateway::bindings);
-        try (ManagementServer management =
-                ManagementServer.start(loaded.config().server(), pages, stores, parts)) {
-            Hangup.listen(() -> reload(gateway, origin.file()));
+        try (ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {
+            Hangup.listen(reload::get);
             Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());
             int exit = opening.untilOpen(stopAsked, err);
             if (exit == Exit.OK && stopAsked.getCount() > 0) {
@@ -174,7 +176,8 @@ final class Serving {
         }
     }
 
-    private static Management.Reload reload(Gateway gateway, Path file) {
+    private static Management.Reload reload(Gateway gateway, ManagementServer.Door door, Path file) {
+        door.renew();
         return gateway.reload(GatewayConfig.load(file, System.getenv()), OwnProviders.beside(file));
     }
 

@@ -8,8 +8,10 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.common.TlsKeyPair;
+import com.linecorp.armeria.common.TlsProvider;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerTlsConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.http.RenewedTls;
 import tallygate.gateway.http.ServerTls;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
@@ -47,7 +50,7 @@ public final class WebServer implements AutoCloseable {
     private final Function<RawRequest, Reply> answers;
     private final boolean isEncrypted;
 
-    private WebServer(InetSocketAddress bind, Optional<ServerTls> tls, Function<RawRequest, Reply> answers) {
+    private WebServer(InetSocketAddress bind, Optional<RenewedTls> tls, Function<RawRequest, Reply> answers) {
         this.answers = answers;
         this.isEncrypted = tls.isPresent();
         this.threads = Executors.newThreadPerTaskExecutor(
@@ -66,15 +69,46 @@ public final class WebServer implements AutoCloseable {
                                 request.aggregate().thenApplyAsync(whole -> answer(context, whole), threads)));
         tls.ifPresentOrElse(
                 identity -> builder.https(bind)
-                        .tls(TlsKeyPair.of(identity.key(), identity.chain()))
-                        .tlsCustomizer(identity.settings()),
+                        .tlsProvider(
+                                new Shown(identity),
+                                ServerTlsConfig.builder()
+                                        .tlsCustomizer(identity.current().settings())
+                                        .build()),
                 () -> builder.http(bind));
         this.server = builder.build();
     }
 
+    /** Asked at each handshake; contexts are kept by key pair, so a pair is made once for each renewal. */
+    private static final class Shown implements TlsProvider {
+        private final RenewedTls tls;
+        private volatile Pair last;
+
+        private record Pair(ServerTls of, TlsKeyPair pair) {
+            static Pair of(ServerTls tls) {
+                return new Pair(tls, TlsKeyPair.of(tls.key(), tls.chain()));
+            }
+        }
+
+        Shown(RenewedTls tls) {
+            this.tls = tls;
+            this.last = Pair.of(tls.current());
+        }
+
+        @Override
+        public TlsKeyPair keyPair(String hostname) {
+            Pair known = last;
+            ServerTls now = tls.current();
+            if (known.of() != now) {
+                known = Pair.of(now);
+                last = known;
+            }
+            return known.pair();
+        }
+    }
+
     /** @throws UncheckedIOException when the address cannot be bound */
     public static WebServer start(
-            InetSocketAddress bind, Optional<ServerTls> tls, Function<RawRequest, Reply> answers) {
+            InetSocketAddress bind, Optional<RenewedTls> tls, Function<RawRequest, Reply> answers) {
         WebServer web = new WebServer(bind, tls, answers);
         try {
             web.server.start().join();
