@@ -74,8 +74,9 @@ class SmCertificatesTest {
     private static Reply answer(String pem, KeyPair signer) {
         byte[] key = Arrays.copyOf(HashAlgorithm.SM3.of(utf8(API_KEY)), 16);
         String sealed = base64(new Sm4Gcm(key).encrypt(utf8("4bkDeF9zRq1c"), utf8("certificate"), utf8(pem)));
-        String body = "{\"data\":[{\"serial_no\":\"" + SERIAL + "\",\"encrypt_certificate\":{\"nonce\":\"4bkDeF9zRq1c\","
-                + "\"associated_data\":\"certificate\",\"ciphertext\":\"" + sealed + "\"}}]}";
+        String body =
+                "{\"data\":[{\"serial_no\":\"" + SERIAL + "\",\"encrypt_certificate\":{\"nonce\":\"4bkDeF9zRq1c\","
+                        + "\"associated_data\":\"certificate\",\"ciphertext\":\"" + sealed + "\"}}]}";
         String timestamp = Long.toString(ApiSimulator.NOW.getEpochSecond());
         byte[] signature = PublicKeyAlgorithm.SM2_SM3
                 .maker(new SigningKey(signer.getPrivate().getEncoded()))
@@ -83,10 +84,14 @@ class SmCertificatesTest {
         return new Reply(
                 200,
                 Map.of(
-                        "Wechatpay-Serial", SERIAL,
-                        "Wechatpay-Timestamp", timestamp,
-                        "Wechatpay-Nonce", "nonce",
-                        "Wechatpay-Signature", base64(signature)),
+                        "Wechatpay-Serial",
+                        SERIAL,
+                        "Wechatpay-Timestamp",
+                        timestamp,
+                        "Wechatpay-Nonce",
+                        "nonce",
+                        "Wechatpay-Signature",
+                        base64(signature)),
                 body);
     }
 
@@ -103,7 +108,8 @@ class SmCertificatesTest {
                                 "merchant-id", new Value.Text("1900000109"),
                                 "merchant-serial", new Value.Text("7132D72A"),
                                 "merchant-private-key",
-                                        new Value.Text(base64(merchant.getPrivate().getEncoded())))))
+                                        new Value.Text(
+                                                base64(merchant.getPrivate().getEncoded())))))
                 .certificateSource()
                 .orElseThrow();
         api.answering(_ -> answer(pem, platform));
