@@ -100,14 +100,17 @@ final class MissingRows {
                     "not brought in: a run brings in at most " + account.rules().recoveredMax()
                             + ", the next run goes on");
         }
-        Recovery.Brought last = new Recovery.Brought.Known(new tallygate.gateway.task.TaskId(1));
-        boolean isFresh = false;
-        for (PaymentEvent event : events) {
-            last = recovery.bring(account.source(), account.endpoints().getFirst(), event, origin);
-            isFresh |= last instanceof Recovery.Brought.Fresh;
-            broughtIn += last instanceof Recovery.Brought.Fresh ? 1 : 0;
-        }
-        return new Treated(isFresh ? new Verdict.Recovered(last.task()) : new Verdict.TaskOpen(last.task()), "");
+        List<Recovery.Brought> all = events.stream()
+                .map(event ->
+                        recovery.bring(account.source(), account.endpoints().getFirst(), event, origin))
+                .toList();
+        List<Recovery.Brought> fresh =
+                all.stream().filter(Recovery.Brought.Fresh.class::isInstance).toList();
+        broughtIn += fresh.size();
+        Verdict now = fresh.isEmpty()
+                ? new Verdict.TaskOpen(all.getFirst().task())
+                : new Verdict.Recovered(fresh.getFirst().task());
+        return new Treated(now, "");
     }
 
     /** The event that the callback would have told of, as far as a statement knows it. */

@@ -122,10 +122,15 @@ public final class Reconciliation {
             List<Judged> judged = new ArrayList<>(chunk.size());
             for (int i = 0; i < chunk.size(); i++) {
                 StatementRow row = chunk.get(i).row();
-                Verdict verdict = judge.judge(row, new RowJudge.Known(byEffect, byOrder, around.get(i)));
-                Verdict treated = treat(row, verdict);
+                RowJudge.Known known = new RowJudge.Known(byEffect, byOrder, around.get(i));
+                Verdict treated = treat(row, judge.judge(row, known));
                 count(treated);
-                judged.add(new Judged(chunk.get(i).file(), row.line(), treated.word(), task(treated)));
+                // Named by this row whatever the verdict says of it: such a task is in no bill's pool any more.
+                Optional<TaskId> named = task(treated)
+                        .or(() -> row.kind().isOfAnOrder()
+                                ? RowJudge.task(row, known).map(Ours::id)
+                                : Optional.empty());
+                judged.add(new Judged(chunk.get(i).file(), row.line(), treated.word(), named));
             }
             if (!isDry) {
                 store.judged(judged);
@@ -138,14 +143,14 @@ public final class Reconciliation {
             }
             String reference = reference(row);
             if (verdict.action() != Verdict.Action.ASK) {
-                settle(reference, verdict);
+                settle(row, verdict);
                 if (verdict.action() == Verdict.Action.HOLD) {
                     open(finding(row, reference, verdict, ""));
                 }
                 return verdict;
             }
             MissingRows.Treated treated = missing.treat(row, verdict);
-            settle(reference, treated.verdict());
+            settle(row, treated.verdict());
             if (treated.verdict().action() == Verdict.Action.ASK) {
                 open(finding(row, reference, treated.verdict(), treated.why()));
             } else if (treated.verdict() instanceof Verdict.Recovered) {
@@ -155,6 +160,11 @@ public final class Reconciliation {
         }
 
         /** What was open of this movement under another word is explained. */
+        private void settle(StatementRow row, Verdict now) {
+            settle(reference(row), now);
+            row.ids().effects().stream().skip(1).forEach(effect -> settle(effect, now));
+        }
+
         private void settle(String reference, Verdict now) {
             for (String kind : unsettled.getOrDefault(reference, Set.of())) {
                 if (!kind.equals(now.word()) && !isOthers(kind)) {

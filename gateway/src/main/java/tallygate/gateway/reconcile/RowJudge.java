@@ -97,7 +97,7 @@ final class RowJudge {
      * The task of the same movement: by effect key; or, where the callback claimed none, by order number and transaction. An
      * order number alone is no match: it may have been paid twice.
      */
-    private static Optional<Ours> task(StatementRow row, Known known) {
+    static Optional<Ours> task(StatementRow row, Known known) {
         for (String effect : row.ids().effects()) {
             Ours ours = known.byEffect().get(effect);
             if (ours != null) {

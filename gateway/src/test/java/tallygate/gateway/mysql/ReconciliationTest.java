@@ -141,5 +141,8 @@ class ReconciliationTest extends ReconcileRig {
         run(DAY, Account.Recovering.ASK);
 
         assertThat(discrepancies()).containsExactly("paid-twice paid:420002");
+        assertThat(rig().number("SELECT COUNT(*) FROM statement_pool"))
+                .as("a bill names it, so none can miss it")
+                .isZero();
     }
 }
