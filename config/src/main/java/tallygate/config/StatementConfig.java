@@ -1,5 +1,7 @@
 package tallygate.config;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
@@ -18,6 +20,7 @@ import tallygate.config.value.UnfitException;
  * @param merchants empty: a file's word is taken
  * @param zone empty: the format's usual
  * @param poolBills empty: the format's usual
+ * @param folder where files are looked for; empty: nowhere
  * @param csv for {@code format: csv} only
  */
 public record StatementConfig(
@@ -29,6 +32,7 @@ public record StatementConfig(
         String orderPrefix,
         Recover recover,
         int recoverMax,
+        Optional<Path> folder,
         Optional<CsvConfig> csv) {
     /** What is done about a movement that no callback told of. */
     public enum Recover {
@@ -87,6 +91,15 @@ public record StatementConfig(
                     "How many movements one run may bring in.",
                     "一次对账最多补入的笔数。")
             .or("100");
+    private static final Key<Path> FOLDER = Key.of(
+                    "folder",
+                    Kinds.text(
+                            StatementConfig::folder, Path::toString, new Words("the path of a folder", "目录路径"), "^.+$"),
+                    "A folder in which files are looked for: the bill day must stand in the name, as 2026-03-01 or"
+                            + " 20260301. Taken ones are moved to taken/, others to refused/, and the day is run.",
+                    "监视的目录：文件名须含账单日，如 2026-03-01 或 20260301。接受的文件移入 taken/，拒绝的移入 refused/，随后对该日对账。")
+            .orAbsent("files are imported by command only", "仅通过命令导入")
+            .atRestart();
 
     static final Group GROUP = Group.of(
                     "statements.ACCOUNT",
@@ -98,7 +111,8 @@ public record StatementConfig(
                     POOL_BILLS,
                     ORDER_PREFIX,
                     RECOVER,
-                    RECOVER_MAX)
+                    RECOVER_MAX,
+                    FOLDER)
             .with(Group.Branch.one("csv", CsvConfig.GROUP));
 
     public StatementConfig {
@@ -119,8 +133,17 @@ public record StatementConfig(
         String orderPrefix = section.optional(ORDER_PREFIX).orElse("");
         Recover recover = section.value(RECOVER);
         int recoverMax = section.value(RECOVER_MAX);
-        return format.map(word ->
-                new StatementConfig(account, word, merchants, zone, poolBills, orderPrefix, recover, recoverMax, csv));
+        Optional<Path> folder = section.optional(FOLDER);
+        return format.map(word -> new StatementConfig(
+                account, word, merchants, zone, poolBills, orderPrefix, recover, recoverMax, folder, csv));
+    }
+
+    private static Path folder(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException _) {
+            throw new UnfitException("is not a path");
+        }
     }
 
     private static ZoneId zone(String text) {

@@ -34,7 +34,6 @@ import tallygate.gateway.reconcile.statement.RowKind;
 import tallygate.gateway.reconcile.statement.StatementFormat;
 import tallygate.gateway.reconcile.statement.Statements;
 import tallygate.gateway.task.TaskId;
-import tallygate.gateway.task.TaskIds;
 import tallygate.signature.RawRequest;
 
 /** From the configuration's statements to reconciliation's accounts, and the parts that work on them. */
@@ -65,11 +64,11 @@ public final class ReconcileAccounts {
     /**
      * Runs days.
      *
-     * @param ids with a node number of its own
+     * @param newIds under a node number that is leased meanwhile
      */
-    public Reconciliation reconciliation(MySqlStores stores, TaskIds ids, Surroundings around) {
+    public Reconciliation reconciliation(MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
         Recovery recovery = new Recovery(
-                stores.intake("reconcile", ids::next), ids::next, config.dedup().memory(), around.clock());
+                stores.intake("reconcile", newIds), newIds, config.dedup().memory(), around.clock());
         return new Reconciliation(stores.statements(), stores.discrepancies(), recovery, asked(around));
     }
 

@@ -30,6 +30,7 @@ final class Upkeep implements AutoCloseable {
     private final GatewayConfig config;
     private final Surroundings around;
     private final GapCheck gaps;
+    private final StatementWatch statements;
     private final Map<String, Account.Target> lists;
     private final Counter emptied;
     private final Counter deleted;
@@ -52,6 +53,7 @@ final class Upkeep implements AutoCloseable {
         ReconcileAccounts accounts = new ReconcileAccounts(config, bindings);
         this.gaps = accounts.gapCheck(stores, newIds, around);
         this.lists = accounts.lists();
+        this.statements = new StatementWatch(config, accounts, stores, newIds, around);
         this.emptied = counter("tallygate.retention.emptied", "Finished tasks whose payload was emptied.");
         this.deleted = counter("tallygate.retention.deleted", "Finished tasks that were deleted at the horizon.");
         this.gapsFound =
@@ -90,6 +92,7 @@ final class Upkeep implements AutoCloseable {
     private Duration round() throws InterruptedException {
         try {
             boolean isBusy = retain();
+            statements.round();
             if (isServerNew || around.nanos().getAsLong() - nextGapCheck >= 0) {
                 boolean isAfterFailover = isServerNew;
                 isServerNew = false;

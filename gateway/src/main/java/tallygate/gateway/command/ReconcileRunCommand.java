@@ -58,7 +58,7 @@ final class ReconcileRunCommand implements Callable<Integer> {
         Surroundings around =
                 new Surroundings(Clock.systemUTC(), System::nanoTime, new SecureRandom(), new SimpleMeterRegistry());
         RunReport report = new ReconcileAccounts(database.config(), database.bindings())
-                .reconciliation(database.stores(), database.ids(), around)
+                .reconciliation(database.stores(), database.ids()::next, around)
                 .run(found.get(), day, isDry);
         reconciling.out().println(reconciling.asJson() ? json(report) : text(report));
         return report.isDry() || report.isComplete() ? Exit.OK : Exit.REFUSED;

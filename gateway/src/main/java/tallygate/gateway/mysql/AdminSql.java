@@ -15,7 +15,7 @@ final class AdminSql {
 
     /** Seen and changed in one transaction: nobody else changes it in between. */
     static final String FIND_LOCKED = """
-        SELECT status, retry_count, wait_reason
+        SELECT status, retry_count, wait_reason, payload IS NULL
           FROM async_task
          WHERE id = ?
            FOR UPDATE

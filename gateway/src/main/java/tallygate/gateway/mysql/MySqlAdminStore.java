@@ -11,6 +11,7 @@ import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
 import tallygate.gateway.task.Changed;
 import tallygate.gateway.task.StateChange;
+import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskId;
@@ -77,6 +78,12 @@ final class MySqlAdminStore implements AdminStore {
             if (seen.get().status() != change.from()) {
                 return new Changed.Stale(find(session, change.task()).orElseThrow());
             }
+            if (change.to() == TaskStatus.PENDING && seen.get().isEmptied()) {
+                throw new StoreException(
+                        StoreException.Kind.REFUSED,
+                        "task " + change.task()
+                                + " cannot run again: retention has emptied its content; nothing was changed");
+            }
             int changed = session.prepare(AdminSql.CHANGE)
                     .add(change.to().code())
                     .add(change.to().code())
@@ -103,7 +110,7 @@ final class MySqlAdminStore implements AdminStore {
     }
 
     /** The state under the row lock. */
-    private record Seen(TaskStatus status, int retryCount, WaitReason waitReason) {
+    private record Seen(TaskStatus status, int retryCount, WaitReason waitReason, boolean isEmptied) {
         String line() {
             return TaskRow.stateLine(status, retryCount, waitReason);
         }
@@ -113,8 +120,11 @@ final class MySqlAdminStore implements AdminStore {
         try (ResultSet rows =
                 session.prepare(AdminSql.FIND_LOCKED).add(id.value()).query()) {
             return rows.next()
-                    ? Optional.of(
-                            new Seen(TaskStatus.of(rows.getInt(1)), rows.getInt(2), WaitReason.of(rows.getInt(3))))
+                    ? Optional.of(new Seen(
+                            TaskStatus.of(rows.getInt(1)),
+                            rows.getInt(2),
+                            WaitReason.of(rows.getInt(3)),
+                            rows.getBoolean(4)))
                     : Optional.empty();
         }
     }

@@ -1,6 +1,7 @@
 package tallygate.gateway.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -9,10 +10,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.RetentionStore;
 import tallygate.gateway.task.RetentionStore.Pass;
 import tallygate.gateway.task.RetentionStore.Step;
+import tallygate.gateway.task.StateChange;
+import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskIds;
+import tallygate.gateway.task.TaskStatus;
 
 /** The clean-up on a real database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -122,5 +127,19 @@ class RetentionStoreTest {
                 .isEqualTo(new Step.Done(2, 2));
         assertThat(step(Pass.PAYLOADS, 90)).isEqualTo(new Step.PassEnded());
         assertThat(step(Pass.PAYLOADS, 90)).as("the next pass is a day away").isEqualTo(new Step.NotNow());
+    }
+
+    @Test
+    void whatWasEmptiedNeverRunsAgainWithoutItsContent() {
+        task("old", 2, 100, 100);
+        whole(Pass.PAYLOADS, 90);
+        TaskId id = new TaskId(rig().number("SELECT id FROM async_task"));
+
+        assertThatThrownBy(() -> rig().admin()
+                        .change(new StateChange(
+                                id, TaskStatus.SUCCESS, TaskStatus.PENDING, new Actor("anne", "x"), "why")))
+                .hasMessageContaining("retention has emptied its content; nothing was changed");
+        assertThat(rig().number("SELECT status FROM async_task")).isEqualTo(2);
+        assertThat(rig().number("SELECT COUNT(*) FROM audit_log")).isZero();
     }
 }
