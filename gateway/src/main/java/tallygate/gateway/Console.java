@@ -79,6 +79,7 @@ public final class Console {
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
         routes.addAll(new SystemPages(views, stores.admin(), desk, this::facts).routes());
         routes.addAll(new PeoplePages(views, accounts(), stores.approvals()).routes());
+        routes.addAll(parts.ofGateway());
         return routes;
     }
 

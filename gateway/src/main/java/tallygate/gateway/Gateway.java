@@ -19,6 +19,7 @@ import tallygate.config.ReloadPlan;
 import tallygate.config.Reloading;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management.Reload;
+import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.http.HttpListener;
 import tallygate.gateway.ingest.CallbackIntake;
 import tallygate.gateway.ingest.IntakeParts;
@@ -249,6 +250,11 @@ public final class Gateway {
     /** The endpoints' providers in force. */
     public EndpointBindings bindings() {
         return bindings;
+    }
+
+    /** Routes of the management listener that need the running gateway. */
+    public List<Route> managementRoutes() {
+        return ShopRoutes.of(stores, node::newId, () -> loaded.config().routes().keySet(), results);
     }
 
     public int callbackPort() {

@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import tallygate.callback.provider.catalog.Providers;
 import tallygate.config.GatewayConfig;
@@ -33,6 +34,12 @@ import tallygate.gateway.http.HttpReply;
 import tallygate.gateway.identity.Role;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.mysql.TestDatabases;
+import tallygate.gateway.process.Instruments;
+import tallygate.gateway.process.ProcessMetrics;
+import tallygate.gateway.process.RetryPolicy;
+import tallygate.gateway.process.WorkConfig;
+import tallygate.gateway.process.WorkRoute;
+import tallygate.gateway.process.Worker;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.Samples;
@@ -55,7 +62,8 @@ final class DeskRig implements AutoCloseable {
             TOKEN,
             new SecureRandom(),
             DeskRig::configuration,
-            () -> EndpointBindings.of(List.of(), Providers.builtIn()));
+            () -> EndpointBindings.of(List.of(), Providers.builtIn()),
+            ofGateway());
     private final Desk desk = ManagementServer.desk(management(), stores, parts);
 
     /** The machine's clock, and as much more as a test says. */
@@ -103,6 +111,22 @@ final class DeskRig implements AutoCloseable {
                 () -> "tallygate_x 1\n",
                 () -> new Management.Reload.Applied(List.of()),
                 TOKEN);
+    }
+
+    /** A node that is not started, but takes results. */
+    private List<Route> ofGateway() {
+        var orders = new WorkRoute(
+                "orders",
+                _ -> {
+                    throw new IllegalStateException("nothing is run here");
+                },
+                RetryPolicy.DEFAULT,
+                WorkRoute.Limits.DEFAULT);
+        var instruments = new Instruments(
+                System::nanoTime, new SplittableRandom(1), ProcessMetrics.in(new SimpleMeterRegistry()));
+        Worker worker =
+                Worker.of(stores.work(), new WorkConfig(7, WorkConfig.LEASE_DEFAULT, List.of(orders)), instruments);
+        return ShopRoutes.of(stores, ids::next, () -> Set.of("orders"), worker.results());
     }
 
     MySqlStores stores() {

@@ -88,7 +88,10 @@ class ArchitectureTest {
     static final ArchRule jdbcOnlyInMysql = noClasses()
             .that()
             .resideOutsideOfPackages(
-                    "tallygate.gateway.mysql..", "tallygate.callback.participant..", "tallygate.loadtest..")
+                    "tallygate.gateway.mysql..",
+                    "tallygate.callback.guard..",
+                    "tallygate.callback.participant..",
+                    "tallygate.loadtest..")
             .should()
             .dependOnClassesThat(
                     resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer.hikari..", "org.flywaydb.."));

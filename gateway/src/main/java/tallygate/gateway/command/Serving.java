@@ -156,7 +156,8 @@ final class Serving {
         ManagementServer.Door door = ManagementServer.Door.of(loaded.config().server());
         Supplier<Management.Reload> reload = () -> reload(gateway, door, origin.file());
         Management pages = new Management(gateway::health, meters::scrape, reload, token);
-        ConsoleParts parts = new ConsoleParts(around, token, secure, gateway::configuration, gateway::bindings);
+        ConsoleParts parts = new ConsoleParts(
+                around, token, secure, gateway::configuration, gateway::bindings, gateway.managementRoutes());
         try (ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {
             Hangup.listen(reload::get);
             Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());

@@ -166,7 +166,7 @@ public final class TasksApi {
         return approvals.askToReopen(seen.id().toString(), TaskView.of(seen).version(), actor, reason);
     }
 
-    private static String reason(Call call) {
+    static String reason(Call call) {
         String reason =
                 Optional.ofNullable(call.body(Why.class).reason()).orElse("").strip();
         if (reason.isEmpty() || reason.length() > 1000) {
