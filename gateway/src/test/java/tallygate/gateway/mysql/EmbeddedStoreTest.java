@@ -1,35 +1,10 @@
 package tallygate.gateway.mysql;
 
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.TestInstance;
-import tallygate.gateway.task.StoreRig;
-import tallygate.gateway.task.TaskStoreContract;
 
 /** The contract on the server that comes with the gateway. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class EmbeddedStoreTest implements TaskStoreContract {
-    private Optional<RealRig> rig = Optional.empty();
-
-    @BeforeAll
-    void open() {
-        rig = Optional.of(new RealRig(TestDatabases.embedded()));
-    }
-
-    @BeforeEach
-    void empty() {
-        rig.orElseThrow().empty();
-    }
-
-    @AfterAll
-    void close() {
-        rig.ifPresent(RealRig::close);
-    }
-
-    @Override
-    public StoreRig rig() {
-        return rig.orElseThrow();
+class EmbeddedStoreTest extends RealStore {
+    EmbeddedStoreTest() {
+        super(() -> Optional.of(TestDatabases.embedded()), "it always is");
     }
 }

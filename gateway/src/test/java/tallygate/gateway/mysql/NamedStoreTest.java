@@ -1,38 +1,8 @@
 package tallygate.gateway.mysql;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.TestInstance;
-import tallygate.gateway.task.StoreRig;
-import tallygate.gateway.task.TaskStoreContract;
-
 /** The contract on the server of -Dtallygate.test.jdbc-url. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class NamedStoreTest implements TaskStoreContract {
-    private Optional<RealRig> rig = Optional.empty();
-
-    @BeforeAll
-    void open() {
-        rig = TestDatabases.named().map(RealRig::new);
-        assumeTrue(rig.isPresent(), "no server is named by -Dtallygate.test.jdbc-url");
-    }
-
-    @BeforeEach
-    void empty() {
-        rig.orElseThrow().empty();
-    }
-
-    @AfterAll
-    void close() {
-        rig.ifPresent(RealRig::close);
-    }
-
-    @Override
-    public StoreRig rig() {
-        return rig.orElseThrow();
+class NamedStoreTest extends RealStore {
+    NamedStoreTest() {
+        super(TestDatabases::named, "no server is named by -Dtallygate.test.jdbc-url");
     }
 }
