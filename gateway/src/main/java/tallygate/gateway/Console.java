@@ -19,6 +19,7 @@ import tallygate.gateway.admin.console.Facts;
 import tallygate.gateway.admin.console.FailedPages;
 import tallygate.gateway.admin.console.OverviewPage;
 import tallygate.gateway.admin.console.PeoplePages;
+import tallygate.gateway.admin.console.SagaPages;
 import tallygate.gateway.admin.console.SystemPages;
 import tallygate.gateway.admin.console.TaskPages;
 import tallygate.gateway.admin.console.Views;
@@ -77,7 +78,8 @@ public final class Console {
         routes.addAll(new FailedPages(views, desk, stores.bulk(), stores.approvals()).routes());
         routes.addAll(new CallbackPages(views, stores.rejected(), desk).routes());
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
-        routes.addAll(new SystemPages(views, stores.admin(), desk, this::facts).routes());
+        routes.addAll(new SagaPages(views, stores.sagaLook()).routes());
+        routes.addAll(new SystemPages(views, stores.admin(), desk, stores.lanes(), this::facts).routes());
         routes.addAll(new PeoplePages(views, accounts(), stores.approvals()).routes());
         routes.addAll(parts.ofGateway());
         return routes;

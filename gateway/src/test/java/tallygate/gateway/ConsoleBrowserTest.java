@@ -82,8 +82,8 @@ class ConsoleBrowserTest {
                 .launch(new BrowserType.LaunchOptions()
                         .setExecutablePath(CHROMIUM)
                         .setArgs(FLAGS));
-        try (InputStream in = ConsoleBrowserTest.class.getResourceAsStream(
-                "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js")) {
+        try (InputStream in =
+                ConsoleBrowserTest.class.getResourceAsStream("/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js")) {
             axe = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -155,6 +155,8 @@ class ConsoleBrowserTest {
                 "conflicts",
                 "discrepancies",
                 "books",
+                "sagas",
+                "dead-letters",
                 "endpoints",
                 "lanes",
                 "audit",

@@ -10,6 +10,7 @@ import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.desk.ChainStore;
 import tallygate.gateway.desk.DeskStore;
+import tallygate.gateway.desk.SagaLook;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
@@ -164,6 +165,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public ChainStore chain() {
         return new MySqlChainStore(pool);
+    }
+
+    public SagaLook sagaLook() {
+        return new MySqlSagaLook(pool);
     }
 
     public DeskStore desk() {

@@ -34,8 +34,14 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
     public String next(Look look) {
         return switch (task.status()) {
             case "pending" ->
-                look.say("Next: attempt " + (task.attempts() + 1) + " ", "下一步：第 " + (task.attempts() + 1) + " 次投递，")
-                        + look.ago(task.nextAt()) + ".";
+                !task.nextAt().isAfter(look.now())
+                        ? look.say(
+                                "Due now: attempt " + (task.attempts() + 1) + ".",
+                                "已到期：第 " + (task.attempts() + 1) + " 次投递。")
+                        : look.say(
+                                        "Next: attempt " + (task.attempts() + 1) + " ",
+                                        "下一步：第 " + (task.attempts() + 1) + " 次投递，")
+                                + look.ago(task.nextAt()) + ".";
             case "processing" ->
                 look.say("A node works on it; its lease ends ", "节点正在处理，租约")
                         + look.ago(task.nextAt())

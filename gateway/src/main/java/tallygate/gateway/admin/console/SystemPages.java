@@ -3,6 +3,7 @@ package tallygate.gateway.admin.console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Local;
@@ -12,6 +13,7 @@ import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
+import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskStatus;
 
@@ -22,9 +24,11 @@ public final class SystemPages {
     private final Views views;
     private final AdminStore store;
     private final DeskStore desk;
+    private final LaneStore lanes;
     private final Supplier<Facts> facts;
 
-    public SystemPages(Views views, AdminStore store, DeskStore desk, Supplier<Facts> facts) {
+    public SystemPages(Views views, AdminStore store, DeskStore desk, LaneStore lanes, Supplier<Facts> facts) {
+        this.lanes = lanes;
         this.views = views;
         this.store = store;
         this.desk = desk;
@@ -35,6 +39,8 @@ public final class SystemPages {
         return List.of(
                 Route.get("/endpoints", Permission.READ, "", this::endpoints),
                 Route.get("/lanes", Permission.READ, "", this::lanes),
+                Route.post("/lanes/{route}/pause", Permission.OPERATE, "", this::pause),
+                Route.post("/lanes/{route}/resume", Permission.OPERATE, "", this::resume),
                 Route.get("/settings", Permission.CONFIGURE, "", this::settings),
                 Route.get("/audit", Permission.AUDIT, "", this::audit));
     }
@@ -83,6 +89,7 @@ public final class SystemPages {
         Look look = views.look(call);
         TaskCounts counts = store.counts();
         List<Listing.Row> rows = new ArrayList<>();
+        Map<String, LaneStore.Pause> paused = paused();
         for (Facts.RouteFact route : facts.get().routes()) {
             rows.add(new Listing.Row(
                     route.name(),
@@ -93,7 +100,8 @@ public final class SystemPages {
                             Listing.Cell.of(count(counts, route.name(), TaskStatus.PROCESSING)),
                             Listing.Cell.of(count(counts, route.name(), TaskStatus.FAILED)),
                             Listing.Cell.of(oldest(look, counts, route.name())),
-                            Listing.Cell.of(Integer.toString(route.concurrency())))));
+                            Listing.Cell.of(Integer.toString(route.concurrency())),
+                            state(look, route.name(), Optional.ofNullable(paused.get(route.name()))))));
         }
         Listing list = Listing.of(
                 look.say("Lanes", "通道"),
@@ -104,11 +112,41 @@ public final class SystemPages {
                         look.say("Processing", "处理中"),
                         look.say("Failed", "失败"),
                         look.say("Oldest due", "最早到期"),
-                        look.say("At once, per node", "并发（每节点）")),
+                        look.say("At once, per node", "并发（每节点）"),
+                        look.say("State", "状态")),
                 rows,
                 new Listing.Empty(
                         look.say("No route yet", "还没有路由"), look.say("Add one under routes:.", "请在 routes: 下添加。")));
         return views.page(call, "table", Map.of("list", list));
+    }
+
+    private Map<String, LaneStore.Pause> paused() {
+        Map<String, LaneStore.Pause> paused = new java.util.HashMap<>();
+        lanes.lanes().forEach(lane -> lane.pause().ifPresent(pause -> paused.put(lane.route(), pause)));
+        return paused;
+    }
+
+    private static Listing.Cell state(Look look, String route, Optional<LaneStore.Pause> pause) {
+        String place = "/lanes/" + Local.encode(route) + "/";
+        List<Listing.Button> buttons = look.may("operate")
+                ? List.of(
+                        pause.isPresent()
+                                ? new Listing.Button(look.say("Resume", "恢复"), place + "resume")
+                                : new Listing.Button(look.say("Pause", "暂停"), place + "pause"))
+                : List.of();
+        return pause.map(found ->
+                        new Listing.Cell(look.say("paused by ", "已暂停：") + found.by(), found.why(), "waits", buttons))
+                .orElseGet(() -> new Listing.Cell(look.say("takes tasks", "运行"), "", "good", buttons));
+    }
+
+    private Reply pause(Call call) {
+        lanes.pause(call.path("route"), call.actor(), call.form("reason").orElse("paused in the console"));
+        return Reply.seeOther("/lanes");
+    }
+
+    private Reply resume(Call call) {
+        lanes.resume(call.path("route"), call.actor(), call.form("reason").orElse("resumed in the console"));
+        return Reply.seeOther("/lanes");
     }
 
     private static String count(TaskCounts counts, String route, TaskStatus status) {
