@@ -78,7 +78,7 @@ public final class Console {
         routes.addAll(new FailedPages(views, desk, stores.bulk(), stores.approvals()).routes());
         routes.addAll(new CallbackPages(views, stores.rejected(), desk).routes());
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
-        routes.addAll(new SagaPages(views, stores.sagaLook()).routes());
+        routes.addAll(new SagaPages(views, stores.sagaDesk()).routes());
         routes.addAll(new SystemPages(views, stores.admin(), desk, stores.lanes(), this::facts).routes());
         routes.addAll(new PeoplePages(views, accounts(), stores.approvals()).routes());
         routes.addAll(parts.ofGateway());

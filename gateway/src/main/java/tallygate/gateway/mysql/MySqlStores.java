@@ -10,7 +10,6 @@ import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.desk.ChainStore;
 import tallygate.gateway.desk.DeskStore;
-import tallygate.gateway.desk.SagaLook;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
@@ -165,10 +164,6 @@ public final class MySqlStores implements AutoCloseable {
 
     public ChainStore chain() {
         return new MySqlChainStore(pool);
-    }
-
-    public SagaLook sagaLook() {
-        return new MySqlSagaLook(pool);
     }
 
     public DeskStore desk() {

@@ -3,21 +3,25 @@ package tallygate.gateway.admin.console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Local;
+import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
-import tallygate.gateway.desk.SagaLook;
 import tallygate.gateway.identity.Permission;
+import tallygate.gateway.saga.SagaDesk;
+import tallygate.gateway.saga.SagaId;
+import tallygate.gateway.saga.SagaStatus;
 
 /** Sagas and the dead letters of their compensations. The steps of one stand in the timeline of its order. */
 public final class SagaPages {
     private static final int ROWS = 50;
 
     private final Views views;
-    private final SagaLook store;
+    private final SagaDesk store;
 
-    public SagaPages(Views views, SagaLook store) {
+    public SagaPages(Views views, SagaDesk store) {
         this.views = views;
         this.store = store;
     }
@@ -25,23 +29,35 @@ public final class SagaPages {
     public List<Route> routes() {
         return List.of(
                 Route.get("/sagas", Permission.READ, "", this::sagas),
+                Route.get("/sagas/{id}", Permission.READ, "", this::saga),
+                Route.post("/sagas/{id}/compensate", Permission.OPERATE, "", this::compensate)
+                        .dangerous(),
+                Route.post("/sagas/{id}/settle", Permission.OPERATE, "", this::settle)
+                        .dangerous(),
+                Route.post("/dead-letters/{request}/retry", Permission.OPERATE, "", this::retry),
                 Route.get("/dead-letters", Permission.READ, "", this::letters));
     }
 
     private Reply sagas(Call call) {
         Look look = views.look(call);
-        List<SagaLook.SagaLine> found = store.sagas(CallbackPages.before(call), ROWS + 1);
+        long after = CallbackPages.before(call);
+        List<SagaDesk.Row> found =
+                store.list(Optional.empty(), call.query("order"), after == Long.MAX_VALUE ? 0 : after, ROWS + 1);
         List<Listing.Row> rows = new ArrayList<>();
-        for (SagaLook.SagaLine saga : found.subList(0, Math.min(ROWS, found.size()))) {
+        for (SagaDesk.Row saga : found.subList(0, Math.min(ROWS, found.size()))) {
             rows.add(new Listing.Row(
-                    saga.id(),
-                    "/tasks?q=" + Local.encode(saga.bizId()),
+                    saga.id().value(),
+                    "/sagas/" + Local.encode(saga.id().value()),
                     List.of(
-                            Listing.Cell.of(saga.id(), saga.type()),
+                            Listing.Cell.of(saga.id().value(), saga.type() + " " + saga.version()),
                             Listing.Cell.of(look.shortened(saga.bizId())),
-                            Listing.Cell.signed(sign(saga.status()), status(look, saga.status())),
+                            new Listing.Cell(
+                                    status(look, saga.status()),
+                                    saga.isHeld() ? look.say("held for a person", "待人工处理") : "",
+                                    sign(saga.status()),
+                                    List.of()),
                             Listing.Cell.of(Integer.toString(saga.step()), saga.error()),
-                            Listing.Cell.of(look.ago(saga.changedAt())))));
+                            Listing.Cell.of(look.ago(saga.updatedAt())))));
         }
         int letters = look.waiting().deadLetters();
         Listing list = Listing.of(
@@ -68,8 +84,8 @@ public final class SagaPages {
         return views.page(call, "table", Map.of("list", list));
     }
 
-    private static String sign(int status) {
-        return switch (status) {
+    private static String sign(SagaStatus status) {
+        return switch (status.code()) {
             case 0 -> "pending";
             case 1 -> "processing";
             case 2 -> "success";
@@ -79,8 +95,8 @@ public final class SagaPages {
         };
     }
 
-    private static String status(Look look, int status) {
-        return switch (status) {
+    private static String status(Look look, SagaStatus status) {
+        return switch (status.code()) {
             case 0 -> look.say("created", "已创建");
             case 1 -> look.say("running", "执行中");
             case 2 -> look.say("completed", "已完成");
@@ -90,18 +106,94 @@ public final class SagaPages {
         };
     }
 
-    private Reply letters(Call call) {
+    private Reply saga(Call call) {
         Look look = views.look(call);
-        List<Listing.Row> rows = store.letters(200).stream()
-                .map(letter -> new Listing.Row(
-                        Long.toString(letter.id()),
+        SagaDesk.Row saga = store.find(id(call)).orElseThrow(() -> ProblemException.missing("There is no such saga."));
+        List<Listing.Row> rows = store.timeline(saga.id()).stream()
+                .map(line -> new Listing.Row(
+                        "",
                         "",
                         List.of(
-                                Listing.Cell.of("DL-" + letter.id(), letter.saga()),
+                                Listing.Cell.of(look.time(line.at())),
+                                Listing.Cell.of(line.what(), line.who()),
+                                Listing.Cell.of(line.step(), line.request()),
+                                Listing.Cell.of(line.outcome(), line.detail()))))
+                .toList();
+        Listing list = Listing.of(
+                        look.say("Saga ", "事务 ") + saga.id().value(),
+                        status(look, saga.status()) + " · " + saga.type() + " · " + saga.bizId(),
+                        List.of(
+                                look.say("When", "时间"),
+                                look.say("What", "事件"),
+                                look.say("Step", "步骤"),
+                                look.say("Outcome", "结果")),
+                        rows,
+                        new Listing.Empty(look.say("Nothing has happened yet", "尚无记录"), ""))
+                .noting(saga.error(), saga.error().isEmpty() ? "" : "wait");
+        if (look.may("operate")) {
+            String place = "/sagas/" + Local.encode(saga.id().value()) + "/";
+            list = list.with(deed(look, look.say("Turn back: compensate", "反向补偿"), place + "compensate"))
+                    .with(deed(look, look.say("Take for compensated (two people)", "视为已补偿（需两人）"), place + "settle"));
+        }
+        return views.page(call, "table", Map.of("list", list));
+    }
+
+    private static SagaId id(Call call) {
+        String id = call.path("id");
+        if (!id.matches("[A-Za-z0-9_-]{1," + SagaId.LENGTH_MAX + "}")) {
+            throw ProblemException.missing("There is no such saga.");
+        }
+        return new SagaId(id);
+    }
+
+    private static Listing.Form deed(Look look, String title, String action) {
+        return new Listing.Form(title, action, title, List.of(Listing.Field.text(look.say("Reason", "原因"), "reason")));
+    }
+
+    private Reply told(SagaDesk.Decided decided, String place) {
+        return switch (decided) {
+            case MADE, ASKED -> Reply.seeOther(place);
+            case SAME_PERSON -> throw ProblemException.forbidden("Another person has to agree.");
+            case STALE -> throw ProblemException.changedMeanwhile("It is not in a state in which this can be decided.");
+            case MISSING -> throw ProblemException.missing("It is not there.");
+        };
+    }
+
+    private Reply compensate(Call call) {
+        SagaId id = id(call);
+        return told(store.compensate(id, call.actor(), call.needed("reason")), "/sagas/" + Local.encode(id.value()));
+    }
+
+    private Reply settle(Call call) {
+        SagaId id = id(call);
+        return told(store.settle(id, call.actor(), call.needed("reason")), "/sagas/" + Local.encode(id.value()));
+    }
+
+    private Reply retry(Call call) {
+        return told(store.retry(call.path("request"), call.actor(), "retried in the console"), "/dead-letters");
+    }
+
+    private Reply letters(Call call) {
+        Look look = views.look(call);
+        List<Listing.Row> rows = store.letters(true, 200).stream()
+                .map(letter -> new Listing.Row(
+                        Long.toString(letter.id()),
+                        "/sagas/" + Local.encode(letter.saga().value()),
+                        List.of(
+                                Listing.Cell.of(
+                                        "DL-" + letter.id(), letter.saga().value()),
                                 Listing.Cell.of(letter.step()),
                                 new Listing.Cell(Integer.toString(letter.tries()), letter.error(), "dead", List.of()),
                                 Listing.Cell.of(letter.owner().isEmpty() ? "–" : letter.owner()),
-                                Listing.Cell.of(look.ago(letter.at())))))
+                                new Listing.Cell(
+                                        look.ago(letter.createdAt()),
+                                        "",
+                                        "",
+                                        look.may("operate")
+                                                ? List.of(new Listing.Button(
+                                                        look.say("Try again", "再次尝试"),
+                                                        "/dead-letters/" + Local.encode(letter.requestId()) + "/retry"))
+                                                : List.of()))))
                 .toList();
         Listing list = Listing.of(
                 look.say("Dead letters", "死信"),
