@@ -70,4 +70,19 @@ class HintsTest {
         down.clock.tick(Duration.ofSeconds(2));
         assertThat(down.deliver("hint tr_1").body()).isEqualTo("hint taken");
     }
+
+    @Test
+    void oneAddressRaisesSoManyNewQuestionsASecondAndTheRestComeAgain() {
+        for (int i = 0; i < HintRates.PER_ADDRESS_MAX; i++) {
+            assertThat(rig.deliver("hint tr_" + i).body()).isEqualTo("hint taken");
+        }
+        assertThat(rig.post("hint tr_more").status()).isEqualTo(503);
+        assertThat(rig.post("hint tr_1").body())
+                .as("a question that is there costs nothing")
+                .isEqualTo("hint taken");
+        assertThat(rig.rows()).hasSize(HintRates.PER_ADDRESS_MAX);
+        assertThat(rig.count("tallygate.callbacks.shed", "cause", "hints")).isEqualTo(1);
+        rig.clock.tick(Duration.ofSeconds(1));
+        assertThat(rig.deliver("hint tr_more").body()).isEqualTo("hint taken");
+    }
 }
