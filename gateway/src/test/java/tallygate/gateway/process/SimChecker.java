@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.Lease;
+import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Move;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskRow;
@@ -88,6 +89,39 @@ final class SimChecker {
                         after));
     }
 
+    /** On the lane that keeps its order no call begins while an older task of the key is unfinished. */
+    void isItsTurn(LeasedTask task) {
+        if (!task.route().equals("b")) {
+            return;
+        }
+        TaskRow own = store.find(task.lease().id()).orElseThrow();
+        for (TaskRow row : store.rows()) {
+            boolean isOlder = row.route().equals("b")
+                    && (row.createdAt().isBefore(own.createdAt())
+                            || (row.createdAt().equals(own.createdAt())
+                                    && row.id().compareTo(own.id()) < 0));
+            world.require(!isOlder || isTerminal(row.status()), "order: {} is called while {} is unfinished", own, row);
+        }
+    }
+
+    /** The probe opens again what was a success, and nothing else. */
+    <T> T reopened(Supplier<T> effect) {
+        T result = effect.get();
+        for (TaskRow after : store.rows()) {
+            TaskRow before = seen.put(after.id(), after);
+            if (before != null && !before.equals(after)) {
+                require(
+                        before.status() == TaskStatus.SUCCESS && after.status() == TaskStatus.PENDING,
+                        "%s changed what was no success",
+                        "probe",
+                        before,
+                        after);
+                world.sometimes("opened-again");
+            }
+        }
+        return result;
+    }
+
     /** A task whose turn has come is due now, nothing else. */
     <T> T woken(Supplier<T> effect) {
         return checked(
@@ -161,6 +195,15 @@ final class SimChecker {
                     "apply",
                     before,
                     after);
+            if (move instanceof Move.Park park && park.reason().isBeforeStart()) {
+                require(
+                        after.attempts() == before.attempts() - 1,
+                        "%s counted a start that was none",
+                        "park",
+                        before,
+                        after);
+                world.sometimes("parked-by-" + park.reason());
+            }
             int retries = move instanceof Move.Retry ? 1 : 0;
             require(after.retryCount() == before.retryCount() + retries, "%s counted wrong", "apply", before, after);
             world.sometimes("move-" + (move == null ? "" : move.getClass().getSimpleName()));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tallygate.callback.Outcome;
@@ -31,7 +32,9 @@ final class SimNode {
         CLAIMER,
         PATROL,
         COMPLETER,
-        KEEPER
+        KEEPER,
+        LANES,
+        PROBE
     }
 
     private static final class LoopState {
@@ -55,6 +58,7 @@ final class SimNode {
     private final SimReceiver receiver;
     private final SimWorld world;
     private final Map<LoopName, LoopState> loops = new EnumMap<>(LoopName.class);
+    private Set<String> knownPaused = Set.of();
     private boolean isDead;
     private boolean isDraining;
     private long pausedUntil;
@@ -69,13 +73,23 @@ final class SimNode {
         var instruments = new Instruments(this::nanos, world.dice(), world.metrics());
         var config = new WorkConfig(incarnation, world.plan().lease(), world.routesOf(number));
         this.store = new SimStore(world, this);
-        this.parts = WorkerParts.of(store, config, this::launch, instruments);
+        var questions = new ProbeRound.Stores(world.store().probes(), SimAdmin.of(world), world.discrepancies());
+        this.parts = WorkerParts.of(
+                store,
+                world.plan().hasRules() ? Optional.of(new WorkerParts.Shared(store, questions)) : Optional.empty(),
+                config,
+                this::launch,
+                instruments);
         this.intake = world.intake(this);
         loops.put(LoopName.WRITER, new LoopState(this::write));
         loops.put(LoopName.CLAIMER, new LoopState(parts.claimer()::round));
         loops.put(LoopName.PATROL, new LoopState(parts.patrol()::round));
         loops.put(LoopName.COMPLETER, new LoopState(parts.desk().completer()::round));
         loops.put(LoopName.KEEPER, new LoopState(parts.keeper()::round));
+        if (world.plan().hasRules()) {
+            loops.put(LoopName.LANES, new LoopState(this::lookAtLanes));
+            loops.put(LoopName.PROBE, new LoopState(parts.probe().orElseThrow()::round));
+        }
         parts.desk().completer().wakes(() -> wake(LoopName.COMPLETER), () -> wake(LoopName.CLAIMER));
     }
 
@@ -97,6 +111,12 @@ final class SimNode {
                 parts.leasing().takeIn(tasks, nanos() - heldFor.toNanos(), true);
             }
         };
+    }
+
+    private Pause lookAtLanes() {
+        Pause pause = parts.lanes().orElseThrow().round();
+        knownPaused = store.lastRead();
+        return pause;
     }
 
     private LoopState state(LoopName name) {
@@ -222,6 +242,16 @@ final class SimNode {
     }
 
     private void launch(Holding holding, Runner runner) {
+        String route = holding.route().name();
+        world.require(
+                holding.runsAlone() || !knownPaused.contains(route),
+                "lane: {} begins though node {} knows that its lane is paused",
+                holding.lease(),
+                number);
+        world.require(
+                holding.runsAlone() || !holding.room.gate.isShut(),
+                "breaker: {} begins though the breaker of its route is open",
+                holding.lease());
         later(0, () -> {
             var call = new SimCall(holding, runner);
             if (runner.begins(holding, () -> later(0, call::interrupted))) {

@@ -5,7 +5,11 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What one history is like, all of it drawn from its seed: how much there is, and how often what goes wrong. */
+/**
+ * What one history is like, all of it drawn from its seed: how much there is, and how often what goes wrong.
+ *
+ * @param hasRules breaker, order, lanes and probe take part; not in all histories, since they take time of their own
+ */
 record SimPlan(
         long seed,
         int nodes,
@@ -13,6 +17,7 @@ record SimPlan(
         Duration lease,
         Duration chaos,
         boolean isNodeZeroSteady,
+        boolean hasRules,
         Map<Fault, Double> faults,
         Map<Behaviour, Integer> behaviours) {
 
@@ -44,6 +49,8 @@ record SimPlan(
         DONE,
         REFUSES,
         APPLIES_AND_DROPS,
+        /** Says done and has done nothing. */
+        LIES,
         DROPS,
         EARLY,
         UNDEPLOYED,
@@ -73,6 +80,10 @@ record SimPlan(
                 behaviours.put(behaviour, 1 + dice.nextInt(behaviour == Behaviour.KILLS ? 2 : 10));
             }
         }
+        boolean hasRules = dice.nextInt(4) == 0;
+        if (!hasRules) {
+            behaviours.remove(Behaviour.LIES);
+        }
         boolean isLong = dice.nextInt(40) == 0;
         if (isLong) {
             // Long enough for a task to kill one node after the other.
@@ -85,6 +96,7 @@ record SimPlan(
                 Duration.ofMillis(1000L + dice.nextInt(3) * 500L),
                 Duration.ofMillis(500 + dice.nextInt(isLong ? 40_000 : 5000)),
                 dice.nextInt(3) == 0,
+                hasRules,
                 faults,
                 behaviours);
     }

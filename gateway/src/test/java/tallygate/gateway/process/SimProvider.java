@@ -27,7 +27,26 @@ final class SimProvider {
 
         PaymentEvent content() {
             // Every fifth event tells of the same payment as the one two before it.
-            return SampleTasks.event(event, event % 5 == 4 ? event - 2 : event, variant);
+            PaymentEvent plain = SampleTasks.event(event, event % 5 == 4 ? event - 2 : event, variant);
+            return route().equals("b") ? ofOneOrder(plain) : plain;
+        }
+
+        /** All of route b are about one order, so they have to keep their order. */
+        private static PaymentEvent ofOneOrder(PaymentEvent event) {
+            return new PaymentEvent(
+                    event.eventId(),
+                    event.eventType(),
+                    event.bizType(),
+                    "order-b",
+                    event.providerTxnId(),
+                    event.amount(),
+                    event.amountMinor(),
+                    event.currency(),
+                    event.status(),
+                    event.occurredAt(),
+                    event.effect(),
+                    event.digest(),
+                    event.content());
         }
     }
 

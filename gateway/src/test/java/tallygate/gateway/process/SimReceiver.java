@@ -2,10 +2,12 @@ package tallygate.gateway.process;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import tallygate.callback.Outcome;
+import tallygate.callback.handler.OutcomeProbe;
 import tallygate.gateway.task.LeasedTask;
 
 /** The business service: applies effects once for each idempotency key, and answers well or badly. */
@@ -36,6 +38,10 @@ final class SimReceiver {
         if (behaviour == SimPlan.Behaviour.KILLS && (!world.isChaos() || world.isSteady(node))) {
             behaviour = SimPlan.Behaviour.DROPS;
         }
+        if (behaviour == SimPlan.Behaviour.LIES && !task.route().equals("a")) {
+            // Only that route is asked about once more.
+            behaviour = SimPlan.Behaviour.DONE;
+        }
         long toReceiver = Duration.ofMillis(dice.nextInt(20)).toNanos();
         long toAnswer = dice.nextInt(20) == 0
                 ? Duration.ofMillis(dice.nextInt(1500)).toNanos()
@@ -49,6 +55,7 @@ final class SimReceiver {
                 world.timeline().after(toReceiver, () -> apply(key));
                 node.later(toReceiver + toAnswer, () -> call.ends(new Outcome.Unknown("connection reset")));
             }
+            case LIES -> node.later(toReceiver + toAnswer, () -> call.ends(new Outcome.Done("ok")));
             case NEVER_ANSWERS -> world.sometimes("never-answers");
             case KILLS -> node.later(toReceiver, () -> world.crash(node));
             case DROPS, REFUSES, EARLY, UNDEPLOYED, PERMANENT -> {
@@ -71,6 +78,10 @@ final class SimReceiver {
                     "a call began on {} though the epoch is {}",
                     holding.lease(),
                     epoch);
+            return;
+        }
+        if (world.plan().hasRules()) {
+            world.checker().isItsTurn(holding.task());
         }
     }
 
@@ -80,7 +91,7 @@ final class SimReceiver {
             case EARLY -> new Outcome.Park("no such order", Duration.ofMillis(dice.nextInt(500)));
             case UNDEPLOYED -> new Outcome.Misconfigured("HTTP 404");
             case PERMANENT -> new Outcome.Permanent("HTTP 422");
-            case DROPS, DONE, APPLIES_AND_DROPS, NEVER_ANSWERS, KILLS -> new Outcome.Unknown("connection reset");
+            case DROPS, DONE, APPLIES_AND_DROPS, LIES, NEVER_ANSWERS, KILLS -> new Outcome.Unknown("connection reset");
         };
     }
 
@@ -92,6 +103,21 @@ final class SimReceiver {
         if (effectsByKey.putIfAbsent(key, 1) != null) {
             world.sometimes("effect-asked-for-twice");
         }
+    }
+
+    /** What the outcome probe is told: the truth, if anything. */
+    Map<Long, OutcomeProbe.Answer> asked(List<OutcomeProbe.Question> questions) {
+        Map<Long, OutcomeProbe.Answer> answers = new HashMap<>();
+        for (OutcomeProbe.Question question : questions) {
+            if (!world.isChaos() || dice.nextInt(5) > 0) {
+                answers.put(
+                        question.taskId(),
+                        hasApplied(question.idempotencyKey())
+                                ? OutcomeProbe.Answer.APPLIED
+                                : OutcomeProbe.Answer.NOT_APPLIED);
+            }
+        }
+        return answers;
     }
 
     boolean hasApplied(String key) {

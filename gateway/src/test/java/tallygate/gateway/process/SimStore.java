@@ -7,9 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.IntakeStore;
+import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Move;
@@ -20,11 +23,12 @@ import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.WorkStore;
 
 /** The store as one node sees it: slow at times, away at times, and with commits whose end is not told. */
-final class SimStore implements WorkStore, IntakeStore {
+final class SimStore implements WorkStore, IntakeStore, LaneStore {
     private final SimWorld world;
     private final SimNode node;
     private final InMemoryStore store;
     private final SplittableRandom dice;
+    private Set<String> lastRead = Set.of();
 
     SimStore(SimWorld world, SimNode node) {
         this.world = world;
@@ -64,6 +68,36 @@ final class SimStore implements WorkStore, IntakeStore {
     @Override
     public Set<Lease> apply(List<Move> moves) {
         return call("apply", () -> world.checker().applied(moves, () -> store.apply(moves)));
+    }
+
+    /** Lanes that were paused when this node looked last. */
+    Set<String> lastRead() {
+        return lastRead;
+    }
+
+    @Override
+    public List<LaneRow> lanes() {
+        List<LaneRow> read = call("lanes", store::lanes);
+        lastRead = read.stream()
+                .filter(lane -> lane.pause().isPresent())
+                .map(LaneRow::route)
+                .collect(Collectors.toUnmodifiableSet());
+        return read;
+    }
+
+    @Override
+    public boolean pause(String route, Actor actor, String why) {
+        return store.pause(route, actor, why);
+    }
+
+    @Override
+    public boolean resume(String route, Actor actor, String why) {
+        return store.resume(route, actor, why);
+    }
+
+    @Override
+    public boolean order(String route, boolean isOrdered, Actor actor, String why) {
+        return store.order(route, isOrdered, actor, why);
     }
 
     @Override

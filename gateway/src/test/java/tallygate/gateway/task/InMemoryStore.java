@@ -36,7 +36,11 @@ public final class InMemoryStore
         /** {@code AND status = 1} */
         STATUS,
         /** The look-up of own ids by id, account and event id: by the id alone it finds another event's row. */
-        OWN_ID_UNDER_OWN_KEY
+        OWN_ID_UNDER_OWN_KEY,
+        /** A claim in order looks for an older unfinished task of the key. */
+        ORDER,
+        /** A success on a probed route is noted to be asked about. */
+        PROBE
     }
 
     /** Another content under a stored event's id. */
@@ -73,6 +77,7 @@ public final class InMemoryStore
 
     public synchronized void without(Guard guard) {
         work.without(guard);
+        tasks.isOrderForgotten |= guard == Guard.ORDER;
         intake.without(guard);
     }
 
@@ -154,6 +159,11 @@ public final class InMemoryStore
     @Override
     public synchronized Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
         return call(Call.CLAIM, () -> work.takeOver(id, owner, lease));
+    }
+
+    /** Somebody is still to be asked about a task. */
+    public synchronized boolean isAsking() {
+        return probes.isAsking();
     }
 
     public ProbeStore probes() {

@@ -35,6 +35,10 @@ final class MemoryProbes implements ProbeStore {
         entry.detail = "";
     }
 
+    synchronized boolean isAsking() {
+        return entries.values().stream().anyMatch(entry -> entry.answer == Answer.OPEN);
+    }
+
     @Override
     public synchronized List<Probe> take(String route, int limit, Duration again) {
         List<Probe> taken = new ArrayList<>();

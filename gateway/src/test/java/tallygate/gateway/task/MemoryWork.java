@@ -64,7 +64,7 @@ final class MemoryWork {
         switch (move) {
             case Move.Done done -> {
                 end(row, TaskStatus.SUCCESS, LastOutcome.NONE, row.lastError);
-                if (done.probeAfter().isPositive()) {
+                if (done.probeAfter().isPositive() && !removed.contains(InMemoryStore.Guard.PROBE)) {
                     probes.note(row.id, ProbeStore.Cause.DONE, done.probeAfter());
                 }
             }
