@@ -229,7 +229,6 @@ public final class Gateway {
         alerts.configure(running.config().alerts());
         node.configDigest(running.effective().digest());
         loaded = running;
-        this.bindings = bindings;
         List<String> changes = new ArrayList<>();
         plan.live().forEach(change -> changes.add("now: " + change));
         plan.restart().forEach(change -> changes.add("after a restart: " + change));
@@ -255,6 +254,11 @@ public final class Gateway {
     /** Routes of the management listener that need the running gateway. */
     public List<Route> managementRoutes() {
         return ShopRoutes.of(stores, node::newId, () -> loaded.config().routes().keySet(), results);
+    }
+
+    /** Where callbacks come in. */
+    public CallbackIntake intake() {
+        return intake;
     }
 
     public int callbackPort() {

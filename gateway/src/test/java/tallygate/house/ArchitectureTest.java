@@ -35,7 +35,7 @@ class ArchitectureTest {
             Map.entry("saga", Set.of("alert", "task")),
             Map.entry("process", Set.of("alert", "task", "saga")),
             Map.entry("reconcile", Set.of("alert", "task")),
-            Map.entry("admin", Set.of("alert", "http", "task", "saga", "reconcile", "identity", "desk")),
+            Map.entry("admin", Set.of("alert", "http", "ingest", "task", "saga", "reconcile", "identity", "desk")),
             Map.entry("confirm", Set.of("alert", "ingest", "task")));
 
     /** Which modules each module may know. */

@@ -36,6 +36,7 @@ class VerificationKeyTest {
     }
 
     @Test
+    @Tag("O-059")
     void aPkcs1PublicKeyIsTheSameKeyUnderEitherLabel() throws Exception {
         byte[] pkcs1 = SubjectPublicKeyInfo.getInstance(RSA.getPublic().getEncoded())
                 .parsePublicKey()

@@ -1,5 +1,6 @@
 package tallygate.callback.provider;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,11 @@ public interface BoundProvider {
     /** The keys this endpoint holds, for expiry alerts and each key's share of traffic. */
     default List<HeldKey> keys() {
         return List.of();
+    }
+
+    /** How long this provider goes on sending a callback that is not acknowledged; nothing when it does not say. */
+    default Duration retriesFor() {
+        return Duration.ZERO;
     }
 
     /** Which of the provider's environments feeds this endpoint. */

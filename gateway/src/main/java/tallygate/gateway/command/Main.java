@@ -17,6 +17,8 @@ import picocli.CommandLine.Spec;
             CheckConfigCommand.class,
             VerifyCommand.class,
             SignCommand.class,
+            RejectedCommand.class,
+            KeysCommand.class,
             HealthCommand.class,
             ReconcileCommand.class,
             TasksCommand.class,

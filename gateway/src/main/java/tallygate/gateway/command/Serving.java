@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -38,8 +39,13 @@ import tallygate.gateway.ManagementServer;
 import tallygate.gateway.OwnProviders;
 import tallygate.gateway.Surroundings;
 import tallygate.gateway.admin.Management;
+import tallygate.gateway.admin.api.KeysApi;
+import tallygate.gateway.admin.api.RejectedApi;
+import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.embedded.DataDirLock;
 import tallygate.gateway.embedded.EmbeddedException;
+import tallygate.gateway.ingest.KeyDesk;
+import tallygate.gateway.ingest.KeyWatch;
 import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
 
@@ -156,9 +162,12 @@ final class Serving {
         ManagementServer.Door door = ManagementServer.Door.of(loaded.config().server());
         Supplier<Management.Reload> reload = () -> reload(gateway, door, origin.file());
         Management pages = new Management(gateway::health, meters::scrape, reload, token);
-        ConsoleParts parts = new ConsoleParts(
-                around, token, secure, gateway::configuration, gateway::bindings, gateway.managementRoutes());
-        try (ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {
+        KeyDesk keys = keyDesk(gateway, stores, around);
+        List<Route> routes = new ArrayList<>(gateway.managementRoutes());
+        routes.addAll(ofKeys(keys, origin.file()));
+        ConsoleParts parts = new ConsoleParts(around, token, secure, gateway::configuration, gateway::bindings, routes);
+        try (keys;
+                ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {
             Hangup.listen(reload::get);
             Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());
             int exit = opening.untilOpen(stopAsked, err);
@@ -175,6 +184,17 @@ final class Serving {
             gateway.drain();
             return exit;
         }
+    }
+
+    private static KeyDesk keyDesk(Gateway gateway, MySqlStores stores, Surroundings around) {
+        KeyWatch watch = new KeyWatch(around.clock(), around.alerts(), around.meters());
+        return KeyDesk.of(gateway.intake(), stores.admin(), stores.rejected(), watch);
+    }
+
+    private static List<Route> ofKeys(KeyDesk keys, Path file) {
+        List<Route> routes = new ArrayList<>(new RejectedApi(keys).routes());
+        routes.addAll(new KeysApi(keys, new KeysToCome(file)).routes());
+        return routes;
     }
 
     private static Management.Reload reload(Gateway gateway, ManagementServer.Door door, Path file) {

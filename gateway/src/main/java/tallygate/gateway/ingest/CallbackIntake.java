@@ -21,6 +21,7 @@ public final class CallbackIntake implements RequestHandler {
     private final ReceptionParts parts;
     private final VerifyPool verifyPool;
     private volatile Routes routes;
+    private volatile EndpointTable table;
 
     public CallbackIntake(IntakeParts outside, IngestLimits limits, RefusalLimits refusalLimits, EndpointTable table) {
         this.outside = outside;
@@ -39,6 +40,7 @@ public final class CallbackIntake implements RequestHandler {
                 new AtomicReference<>(CertificateRequests.NOBODY));
         verifyPool = new VerifyPool(limits.verifyThreads(), limits.verifyQueue());
         routes = routes(table);
+        this.table = table;
         watch(metrics);
     }
 
@@ -70,6 +72,7 @@ public final class CallbackIntake implements RequestHandler {
     /** Swaps all endpoints at once. Requests that are on their way finish with the table they came in under. */
     public void replace(EndpointTable table) {
         routes = routes(table);
+        this.table = table;
         parts.watches().startAnew();
     }
 
@@ -112,6 +115,16 @@ public final class CallbackIntake implements RequestHandler {
         } else {
             reception.judge();
         }
+    }
+
+    /** The endpoints of this moment. */
+    EndpointTable table() {
+        return table;
+    }
+
+    /** Verifies kept requests again with the endpoints of that moment. */
+    public Reverification reverification() {
+        return new Reverification(parts, name -> routes.find(EndpointTable.PREFIX + name), outside.rejected());
     }
 
     /**

@@ -2,6 +2,10 @@ package tallygate.gateway.ingest;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tallygate.callback.provider.HeldKey;
 import tallygate.signature.Reason;
 
 /** The counters of one endpoint. Those of rows count what is committed, and nothing else. */
@@ -34,10 +38,12 @@ final class EndpointMeters {
     final Counter quarantined;
     final Counter held;
     final Counter faults;
+    private final Map<String, Counter> byKey;
     private final CounterPerCase<Answered> answers;
     private final CounterPerCase<Reason> refusals;
 
-    EndpointMeters(MeterRegistry registry, String endpoint) {
+    EndpointMeters(MeterRegistry registry, String endpoint, List<HeldKey> keys) {
+        byKey = byKey(registry, endpoint, keys);
         stored = counter(registry, "tallygate.events.stored", endpoint, "Events stored for the first time.");
         cacheHits = counter(
                 registry, "tallygate.dedup.cache.hits", endpoint, "Duplicates that the dedup cache knew as committed.");
@@ -71,6 +77,30 @@ final class EndpointMeters {
                         .tag("endpoint", endpoint)
                         .tag("reason", r.code())
                         .register(registry));
+    }
+
+    /** Two slots may hold one key; it is counted under the first. */
+    private static Map<String, Counter> byKey(MeterRegistry registry, String endpoint, List<HeldKey> keys) {
+        Map<String, Counter> counters = new HashMap<>();
+        for (HeldKey key : keys) {
+            counters.computeIfAbsent(
+                    key.id(),
+                    id -> Counter.builder("tallygate.key.callbacks")
+                            .description("Genuine callbacks by the key that signed them.")
+                            .tag("endpoint", endpoint)
+                            .tag("key", id)
+                            .tag("slot", key.slot())
+                            .register(registry));
+        }
+        return Map.copyOf(counters);
+    }
+
+    /** A key that is not among the endpoint's own, such as one that came with the request, is not counted. */
+    void signedWith(String keyId) {
+        Counter counter = byKey.get(keyId);
+        if (counter != null) {
+            counter.increment();
+        }
     }
 
     void answered(Answered answered) {

@@ -60,7 +60,7 @@ record IngestMetrics(
     }
 
     EndpointMeters of(Endpoint endpoint) {
-        return new EndpointMeters(registry, endpoint.name());
+        return new EndpointMeters(registry, endpoint.name(), endpoint.bound().keys());
     }
 
     void shed(Shed why) {

@@ -98,12 +98,16 @@ final class Reception {
 
     private void take(Judgement.Genuine genuine) {
         desk.watch().genuine();
-        List<PaymentEvent> events = genuine.events();
-        if (events.isEmpty()) {
+        desk.meters().signedWith(genuine.keyId());
+        if (genuine.events().isEmpty()) {
             acknowledge(Acknowledgement.nothingToStore(genuine), Answered.NOTHING_TO_STORE);
             return;
         }
-        Storing storing = new Storing(genuine);
+        store(genuine.events(), new Storing(genuine));
+    }
+
+    /** Dedups and stores the events of a genuine request; the submission settles when all are committed, or one is not. */
+    void store(List<PaymentEvent> events, Submission storing) {
         for (int i = 0; i < events.size(); i++) {
             PaymentEvent event = events.get(i);
             DedupKey key = new DedupKey(desk.endpoint().account(), event.eventId());
@@ -150,7 +154,7 @@ final class Reception {
                 refused.reason(),
                 refused.detail(),
                 arrival.at(),
-                parts.refusals().keepFor(),
+                parts.refusals().keepFor(desk.endpoint().bound()),
                 request);
     }
 

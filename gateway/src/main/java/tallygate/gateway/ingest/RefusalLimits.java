@@ -8,7 +8,7 @@ import tallygate.gateway.task.RejectedStore.Caps;
  *
  * @param queueRows refused requests that wait to be recorded
  * @param queueBytes their bodies
- * @param keepFor at least as long as any provider sends again
+ * @param keepFor at least so long, and longer where a provider sends again for longer
  * @param alarm when an endpoint is taken to refuse everything
  */
 public record RefusalLimits(int queueRows, long queueBytes, Duration keepFor, Caps caps, Alarm alarm) {

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.callback.provider.BoundProvider;
 import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.RejectedStore.Kept;
 import tallygate.gateway.task.Rejection;
@@ -28,6 +29,7 @@ final class Refusals {
     private static final int ROWS_A_CALL = 64;
     private static final int SENDERS_MAX = 10_000;
     private static final Duration MUTED_FOR = Duration.ofMinutes(1);
+    private static final Duration DAYS_FOR_PEOPLE = Duration.ofDays(7);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     private record Sender(String endpoint, String address, Reason reason) {
@@ -79,8 +81,10 @@ final class Refusals {
         }
     }
 
-    Duration keepFor() {
-        return limits.keepFor();
+    /** As long as this provider sends again, and some days for people. */
+    Duration keepFor(BoundProvider provider) {
+        Duration longest = provider.retriesFor().plus(DAYS_FOR_PEOPLE);
+        return longest.compareTo(limits.keepFor()) > 0 ? longest : limits.keepFor();
     }
 
     /** Records what is queued, as far as the time allows. */

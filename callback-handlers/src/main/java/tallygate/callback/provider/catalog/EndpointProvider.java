@@ -1,5 +1,6 @@
 package tallygate.callback.provider.catalog;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,7 @@ final class EndpointProvider implements BoundProvider {
     private static final int REFUSED = 401;
 
     private final BoundProvider provider;
-    private final EndpointOptions options;
-    private final KeyTerms terms;
+    private final Rules rules;
     private final Queries queries;
     private final List<HeldKey> keys;
     /** Binds the provider without the keys in these slots; nothing when no key is left. */
@@ -41,27 +41,32 @@ final class EndpointProvider implements BoundProvider {
     /** A few at most: one for each set of keys that ever counted together. */
     private final Map<Set<String>, Optional<BoundProvider>> bound = new ConcurrentHashMap<>();
 
+    /**
+     * What the endpoint and its provider say besides keys.
+     *
+     * @param retriesFor how long the provider sends again
+     */
+    record Rules(EndpointOptions options, KeyTerms terms, Duration retriesFor) {}
+
     EndpointProvider(
             BoundProvider provider,
-            EndpointOptions options,
-            KeyTerms terms,
+            Rules rules,
             Queries queries,
             Function<Set<String>, Optional<BoundProvider>> without) {
         this.provider = provider;
-        this.options = options;
-        this.terms = terms;
+        this.rules = rules;
         this.queries = queries;
         this.without = without;
-        this.keys = provider.keys().stream().map(terms::applied).toList();
+        this.keys = provider.keys().stream().map(rules.terms()::applied).toList();
     }
 
     @Override
     public Judgement judge(RawRequest request, Optional<Instant> at) {
         Judgement judgement = provider.judge(request, at);
-        if (terms.areNone() || at.isEmpty() || !(judgement instanceof Judgement.Genuine genuine)) {
+        if (rules.terms().areNone() || at.isEmpty() || !(judgement instanceof Judgement.Genuine genuine)) {
             return judgement;
         }
-        Optional<KeyTerms.Term> term = terms.ofId(provider.keys(), genuine.keyId());
+        Optional<KeyTerms.Term> term = rules.terms().ofId(provider.keys(), genuine.keyId());
         if (term.isEmpty() || term.get().covers(at.get())) {
             return judgement;
         }
@@ -77,7 +82,10 @@ final class EndpointProvider implements BoundProvider {
     private Optional<Judgement> byAnother(RawRequest request, Optional<Instant> at) {
         Set<String> retired = new TreeSet<>();
         for (HeldKey key : provider.keys()) {
-            if (terms.of(key).filter(term -> !term.covers(at.orElseThrow())).isPresent()) {
+            if (rules.terms()
+                    .of(key)
+                    .filter(term -> !term.covers(at.orElseThrow()))
+                    .isPresent()) {
                 retired.add(key.slot());
             }
         }
@@ -91,7 +99,7 @@ final class EndpointProvider implements BoundProvider {
         boolean isGenuine = provider.judge(request, at) instanceof Judgement.Genuine;
         return isGenuine && judge(request, at) instanceof Judgement.Refused refused
                 ? List.of(new Finding(Finding.Cause.WRONG_KEY, refused.detail()))
-                : new Trial(provider, options.publicUrl()).of(request, at);
+                : new Trial(provider, rules.options().publicUrl()).of(request, at);
     }
 
     @Override
@@ -115,8 +123,13 @@ final class EndpointProvider implements BoundProvider {
     }
 
     @Override
+    public Duration retriesFor() {
+        return rules.retriesFor();
+    }
+
+    @Override
     public EndpointOptions.Environment environment() {
-        return options.environment();
+        return rules.options().environment();
     }
 
     @Override
@@ -146,6 +159,6 @@ final class EndpointProvider implements BoundProvider {
 
     @Override
     public String toString() {
-        return "EndpointProvider[" + options.endpoint() + "]";
+        return "EndpointProvider[" + rules.options().endpoint() + "]";
     }
 }

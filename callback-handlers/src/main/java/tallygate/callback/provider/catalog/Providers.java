@@ -18,6 +18,8 @@ import tallygate.callback.provider.ProviderDefinition;
 import tallygate.callback.provider.code.CodeProviders;
 import tallygate.callback.provider.query.ApiQueries;
 import tallygate.callback.provider.query.Queries;
+import tallygate.callback.provider.recipe.ProviderNotes;
+import tallygate.callback.provider.recipe.RecipeDefinition;
 import tallygate.callback.provider.recipe.RecipeReader;
 
 /** The providers that this gateway knows, by name. To add one that needs code, add a line to {@link #NATIVE}. */
@@ -87,6 +89,17 @@ public final class Providers {
         return Optional.ofNullable(byName.get(name));
     }
 
+    /** What people must know of a provider beside its keys. */
+    public Optional<ProviderNotes> notes(String provider) {
+        return named(provider).map(Providers::notes);
+    }
+
+    private static ProviderNotes notes(ProviderDefinition definition) {
+        ProviderNotes own =
+                definition instanceof RecipeDefinition recipe ? recipe.notes() : CodedPages.of(definition.name());
+        return own.with(CodedPages.QUERY_KEYS);
+    }
+
     /**
      * Binds the provider of an endpoint to the endpoint's keys: the one way in for configuration. Reports every unknown,
      * missing, empty and ill-shaped key at once.
@@ -116,8 +129,8 @@ public final class Providers {
                 yield strangers.isEmpty()
                         ? new Binding.Bound(new EndpointProvider(
                                 bound.provider(),
-                                options,
-                                terms,
+                                new EndpointProvider.Rules(
+                                        options, terms, notes(definition).retriesFor()),
                                 queries,
                                 slots -> rest(definition, credentials, options, slots)))
                         : new Binding.Refused(strangers);

@@ -101,7 +101,8 @@ public record Trial(BoundProvider provider, Optional<String> publicUrl) {
                 Cause.NO_KEY_FITS,
                 refused.detail() + "; tried on the request as it came and on what re-encoders, proxies and frameworks"
                         + " make of it; body of " + bytes(request.body()) + held()
-                        + ": most likely the key is another endpoint's or environment's");
+                        + ": most likely the key is another endpoint's or environment's, or your own in place of the"
+                        + " provider's");
     }
 
     private String held() {

@@ -25,6 +25,11 @@ public final class RecipeDefinition implements ProviderDefinition {
         return recipe;
     }
 
+    /** What people must know of it beside its keys. */
+    public ProviderNotes notes() {
+        return new ProviderNotes(recipe.page(), recipe.sources());
+    }
+
     @Override
     public String name() {
         return recipe.name();

@@ -72,6 +72,9 @@ public final class RecipeReader {
                 samples(root, modes),
                 root.textMap("page"),
                 root.texts("sources"));
+        if (!new ProviderNotes(recipe.page(), recipe.sources()).hasSpan()) {
+            root.complain("page", "retries-for takes a span such as 30m, 24h or 30d");
+        }
         root.done();
         return recipe;
     }

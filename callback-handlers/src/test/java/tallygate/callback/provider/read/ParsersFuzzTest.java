@@ -3,8 +3,10 @@ package tallygate.callback.provider.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.net.URLEncoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
 
 /**
  * Any bytes at all are read or refused, and never end in another exception. A normal test run tries the recorded inputs;
@@ -35,6 +37,8 @@ class ParsersFuzzTest {
                 FormFields fields = FormFields.decode(document, charset);
                 assertThat(fields.fields().size()).isLessThanOrEqualTo(document.length);
                 assertThat(FormFields.decodeBy(document, "charset", charset)).isNotNull();
+                assertThat(FormFields.decode(encoded(fields), StandardCharsets.UTF_8))
+                        .isEqualTo(fields);
             } catch (UnreadableException e) {
                 assertThat(e.getMessage()).isNotBlank();
             }
@@ -45,6 +49,7 @@ class ParsersFuzzTest {
     void xml(byte[] document) {
         try {
             assertThat(XmlReader.read(document).name()).isNotEmpty();
+            assertThat(new String(document, StandardCharsets.ISO_8859_1)).doesNotStartWith("<!DOCTYPE");
         } catch (UnreadableException e) {
             assertThat(e.getMessage()).isNotBlank();
         }
@@ -61,5 +66,14 @@ class ParsersFuzzTest {
         assertThat(Moments.iso(text)).isNotNull();
         assertThat(Moments.epochEither(text)).isNotNull();
         assertThat(Amounts.currency(text)).matches("|[A-Z]{3}");
+    }
+
+    /** The same fields, encoded by the platform. */
+    private static byte[] encoded(FormFields fields) {
+        return fields.fields().stream()
+                .map(field -> URLEncoder.encode(field.name(), StandardCharsets.UTF_8) + "="
+                        + URLEncoder.encode(field.value(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"))
+                .getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -12,7 +12,7 @@ import tallygate.callback.provider.ProviderDefinition;
 import tallygate.callback.provider.query.ApiQueries;
 
 /** A provider's page, from its definition: what to enter where, what is checked, what is answered, how it was proven. */
-record PageText(Language language) {
+record PageText(Language language, ProviderNotes notes) {
     /** The languages of the documentation. */
     enum Language {
         EN,
@@ -29,18 +29,17 @@ record PageText(Language language) {
                 "This page is made from the provider's definition; change the definition, not the page.",
                 "本页由该渠道的定义生成；请修改定义，不要修改本页。"));
         out.append("\n\n");
+        dashboard(out);
+        keys(out, definition);
         if (definition instanceof RecipeDefinition recipe) {
-            dashboard(out, recipe.recipe());
-            keys(out, definition);
             checks(out, recipe.recipe());
             events(out, recipe.recipe());
             answers(out, recipe.recipe());
-            proof(out, recipe.recipe());
         } else {
-            address(out);
-            keys(out, definition);
-            unsigned(out, definition);
+            written(out);
         }
+        retries(out);
+        proof(out);
         return out.toString();
     }
 
@@ -61,13 +60,27 @@ record PageText(Language language) {
                 .append("\n\n");
     }
 
-    private void dashboard(StringBuilder out, Recipe recipe) {
+    private void dashboard(StringBuilder out) {
         address(out);
-        out.append(text(recipe, "dashboard")).append("\n\n");
+        out.append(text("dashboard")).append("\n\n");
     }
 
-    private String text(Recipe recipe, String what) {
-        return recipe.page().getOrDefault(what + "-" + language.folder(), "");
+    private String text(String what) {
+        return notes.text(what, language.folder());
+    }
+
+    /** The sections that a provider in code has in words. */
+    private void written(StringBuilder out) {
+        heading(out, "What is checked", "校验内容");
+        out.append(capital(text("checked"))).append("\n\n");
+        heading(out, "Events", "事件");
+        out.append(capital(text("events"))).append(say(".\n\n", "。\n\n"));
+        heading(out, "What is answered", "应答");
+        out.append(capital(text("answered"))).append(say(".\n\n", "。\n\n"));
+    }
+
+    private static String capital(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
     private void keys(StringBuilder out, ProviderDefinition definition) {
@@ -90,10 +103,15 @@ record PageText(Language language) {
                     .append(" | ")
                     .append(key.isRequired() ? say("yes", "是") : say("no", "否"))
                     .append(" | ")
-                    .append(key.meaning())
+                    .append(meaning(key))
                     .append(" |\n");
         }
         out.append('\n');
+    }
+
+    private String meaning(CredentialKey key) {
+        String chinese = notes.page().getOrDefault("key-" + key.name() + "-zh", "");
+        return language == Language.EN ? key.meaning() : chinese;
     }
 
     private String kind(CredentialKey.Kind kind) {
@@ -196,23 +214,17 @@ record PageText(Language language) {
             }
         }
         out.append('\n');
-        out.append(say("Retries: ", "重试：")).append(text(recipe, "retries")).append(say(".\n\n", "。\n\n"));
     }
 
-    private void proof(StringBuilder out, Recipe recipe) {
+    private void retries(StringBuilder out) {
+        out.append(say("Retries: ", "重试：")).append(text("retries")).append(say(".\n\n", "。\n\n"));
+    }
+
+    private void proof(StringBuilder out) {
         heading(out, "How this was proven", "如何验证");
-        out.append(text(recipe, "proven")).append(say(".\n\n", "。\n\n"));
+        out.append(text("proven")).append(say(".\n\n", "。\n\n"));
         heading(out, "Sources", "来源");
-        recipe.sources().forEach(source -> out.append("- ").append(source).append('\n'));
-    }
-
-    private void unsigned(StringBuilder out, ProviderDefinition definition) {
-        if (definition.isUnsigned()) {
-            out.append(say(
-                    "Its notices are not signed: each is a hint only, and the provider is asked before anything"
-                            + " happens.\n",
-                    "其通知未签名：仅作为提示，处理前会先向渠道查询。\n"));
-        }
+        notes.sources().forEach(source -> out.append("- ").append(source).append('\n'));
     }
 
     byte[] bytes(ProviderDefinition definition) {
