@@ -40,7 +40,7 @@ final class Demo {
                 "{ kind: http, url: \"http://127.0.0.1:%d/payment-events\", timeout: 5s }".formatted(downstreamPort)));
     }
 
-    /** The same with a saga for each callback. @param sagas the configuration's part about them */
+    /** The same with a saga for each callback, given the configuration's part about them. */
     Path sagaFile(String sagas) throws IOException {
         return write(yaml("{ kind: saga, saga: order-create }") + sagas);
     }

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
             UserCommand.class,
             TokenCommand.class,
             ImportTasksCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            DrillCommand.class
         },
         footer = {
             "",

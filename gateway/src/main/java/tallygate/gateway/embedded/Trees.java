@@ -9,11 +9,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Folders with all that is in them. */
-final class Trees {
+public final class Trees {
     private Trees() {}
 
     /** Deletes it, following no links; a folder that is not there is deleted already. */
-    static void delete(Path root) throws IOException {
+    public static void delete(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;
         }
