@@ -99,9 +99,10 @@ final class Serving {
     }
 
     private int serveSagaDemo() throws IOException, InterruptedException {
-        try (SampleOrder sample = SampleOrder.listen()) {
+        try (DemoDownstream downstream = new DemoDownstream(0, out);
+                SampleOrder sample = SampleOrder.listen()) {
             Path file = new Demo(DEMO_DATA, new SecureRandom()).sagaFile(sample.yaml());
-            return serve(file, Optional.empty(), Optional.of(sample));
+            return serve(file, Optional.of(downstream), Optional.of(sample));
         }
     }
 
