@@ -140,19 +140,10 @@ public final class Gateway {
         Gauge.builder("tallygate.config.drift", node, NodeKeeper::driftingNodes)
                 .description("Live nodes whose configuration differs from this one's.")
                 .register(around.meters());
-        Gauge.builder("tallygate.pool.busy", stores, MySqlStores::busyConnections)
-                .description("Pooled database connections in use; the dedicated ones are not among them.")
-                .register(around.meters());
-        Gauge.builder("tallygate.pool.waiting", stores, MySqlStores::waitingForConnections)
-                .description("Threads that wait for a pooled database connection.")
-                .register(around.meters());
         Gauge.builder("tallygate.ready", this, g -> g.health().ready() ? 1 : 0)
                 .description("1 while the node is to be sent callbacks.")
                 .register(around.meters());
-        Gauge.builder("tallygate.build.info", () -> 1)
-                .description("Always 1; the version is the label.")
-                .tag("version", Identity.version())
-                .register(around.meters());
+        GatewayGauges.watch(stores, around.meters());
     }
 
     private synchronized void certificatesChanged() {
