@@ -13,6 +13,7 @@ import tallygate.gateway.admin.account.AccountGate;
 import tallygate.gateway.admin.account.SessionTimes;
 import tallygate.gateway.admin.api.AccountsApi;
 import tallygate.gateway.admin.api.AuditApi;
+import tallygate.gateway.admin.api.DecisionsApi;
 import tallygate.gateway.admin.api.SagasApi;
 import tallygate.gateway.admin.api.SystemApi;
 import tallygate.gateway.admin.api.TasksApi;
@@ -82,6 +83,7 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new TasksApi(stores.admin(), stores.approvals()).routes());
         routes.addAll(new AuditApi(stores.admin(), stores.chain()).routes());
         routes.addAll(new AccountsApi(console.accounts()).routes());
+        routes.addAll(new DecisionsApi(stores.approvals(), stores.bulk()).routes());
         routes.addAll(console.routes());
         var sagas = new SagaStarter(stores.sagas(), stores.definitions());
         routes.addAll(new SagasApi(stores.sagaDesk(), sagas::begin).routes());

@@ -155,6 +155,25 @@ class ApiTest {
     }
 
     @Test
+    void aTokenIsNobodysSecondPerson() {
+        TaskId task = rig.task("evt-1");
+        rig.change("UPDATE async_task SET status = 2");
+        HttpReply asked = rig.api("POST", "/api/v1/tasks/" + task + "/force", WHY);
+        assertThat(asked.status()).isEqualTo(202);
+        String approval = "/api/v1/approvals/" + json(asked).get("approval").asText();
+        assertThat(rig.api("POST", approval + "/agree", "{}").status()).isEqualTo(403);
+        assertThat(rig.column("SELECT status FROM async_task")).containsExactly("2");
+        assertThat(rig.api("POST", approval + "/refuse", "{\"note\":\"no\"}").status())
+                .isEqualTo(204);
+        assertThat(json(rig.get("/api/v1/approvals"))
+                        .get("items")
+                        .get(0)
+                        .get("state")
+                        .asText())
+                .isEqualTo("refused");
+    }
+
+    @Test
     void unknownPathsMethodsAndCursorsAreRefusedByName() {
         assertThat(rig.get("/api/v1/nothing").status()).isEqualTo(404);
         assertThat(rig.get("/api/v1/tasks/0").status()).isEqualTo(404);

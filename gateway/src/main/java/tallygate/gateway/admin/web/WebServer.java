@@ -98,7 +98,7 @@ public final class WebServer implements AutoCloseable {
         public TlsKeyPair keyPair(String hostname) {
             Pair known = last;
             ServerTls now = tls.current();
-            if (known.of() != now) {
+            if (!known.of().equals(now)) {
                 known = Pair.of(now);
                 last = known;
             }
