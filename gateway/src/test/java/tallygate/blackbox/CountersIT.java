@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CountersIT {
     private static final Duration DONE_MAX = Duration.ofSeconds(60);
     /** One time for all, so that copies are copies. */
-    private static final long CREATED = Instant.now().getEpochSecond();
+    private final long created = Instant.now().getEpochSecond();
 
     /** Older than the memory of event ids: stored and held. */
     private static final long LONG_AGO = 1;
@@ -100,7 +100,7 @@ class CountersIT {
     }
 
     private static void deliver(String id, String payment) throws Exception {
-        deliver(event(id, payment, 100, CREATED));
+        deliver(event(id, payment, 100, created));
     }
 
     @Test
@@ -125,7 +125,7 @@ class CountersIT {
         }
         race();
         for (int i = 0; i < EACH; i++) {
-            deliver(event("evt_new_" + i, "pi_new_" + i, 999, CREATED));
+            deliver(event("evt_new_" + i, "pi_new_" + i, 999, created));
             deliver("evt_again_" + i, "pi_new_" + i);
             deliver(event("evt_old_" + i, "pi_old_" + i, 100, LONG_AGO));
             deliver("evt_retried_" + i, "pi_retried_" + i);
@@ -135,7 +135,7 @@ class CountersIT {
         }
         for (int i = 0; i < FORGED; i++) {
             StripeCallback forged =
-                    StripeCallback.signed(event("evt_forged_" + i, "pi_x", 1, CREATED), "whsec_wrong0123456789");
+                    StripeCallback.signed(event("evt_forged_" + i, "pi_x", 1, created), "whsec_wrong0123456789");
             assertThat(gateway.callback("/callbacks/shop", forged.body(), forged.headers())
                             .statusCode())
                     .isEqualTo(401);

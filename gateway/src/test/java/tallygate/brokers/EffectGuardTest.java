@@ -164,6 +164,6 @@ class EffectGuardTest {
                 by.once(source, prefix + effect, EffectGuardTest::coupon);
             }
         }
-        return connections.get() - before;
+        return (long) connections.get() - before;
     }
 }

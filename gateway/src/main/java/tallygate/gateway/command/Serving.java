@@ -169,7 +169,10 @@ final class Serving {
         ConsoleParts parts = new ConsoleParts(around, token, secure, gateway::configuration, gateway::bindings, routes);
         try (keys;
                 ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {
-            Hangup.listen(reload::get);
+            Hangup.listen(() -> {
+                Management.Reload told = reload.get();
+                log.debug("reload by signal: {}", told);
+            });
             Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());
             int exit = opening.untilOpen(stopAsked, err);
             if (exit == Exit.OK && stopAsked.getCount() > 0) {

@@ -45,6 +45,8 @@ final class ProbeRound {
         this.instruments = instruments;
     }
 
+    /** Probes are told apart as objects: one that stays is not closed. */
+    @SuppressWarnings("ReferenceEquality")
     void routes(Collection<WorkRoute> routes) {
         var next = new java.util.HashMap<String, ProbeRule>();
         routes.forEach(route -> route.rules().probe().ifPresent(rule -> next.put(route.name(), rule)));

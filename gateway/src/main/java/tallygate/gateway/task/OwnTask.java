@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A task that a shop makes itself: an SMS, a refund, a shipment. Only {@link #checked} makes one, so what is there is fit to store.
+ * A task that a shop makes itself: an SMS, a refund, a shipment. Only {@code checked} makes one, so what is there is fit to store.
  *
  * @param source scope of the event id; {@code shop} unless the caller says otherwise
  * @param eventId the shop's own name for the event: the same again is the same task
