@@ -1,6 +1,6 @@
 package tallygate.gateway;
 
-import java.sql.SQLException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class SagaDrill {
     }
 
     /** @param tell gets each verdict as it comes */
-    public List<Verdict> run(int rounds, Consumer<Verdict> tell) throws InterruptedException, SQLException {
+    public List<Verdict> run(int rounds, Consumer<Verdict> tell) throws InterruptedException, IOException {
         for (int round = 1; round <= rounds; round++) {
             exercise(round, "nothing fails", "", Mode.OK, Mode.OK, SagaStatus.COMPLETED, tell);
             for (String step : STEPS) {
@@ -85,7 +85,7 @@ public final class SagaDrill {
 
     private void exercise(
             int round, String what, String step, Mode forward, Mode back, SagaStatus wanted, Consumer<Verdict> tell)
-            throws InterruptedException, SQLException {
+            throws InterruptedException, IOException {
         String before = books();
         behave(step, forward, back);
         SagaId saga = begin();
@@ -95,7 +95,7 @@ public final class SagaDrill {
         verdict(round, what, ended == wanted && areBooksRight, "ended " + ended + ", books " + books(), tell);
     }
 
-    private void undoFails(int round, String step, Consumer<Verdict> tell) throws InterruptedException, SQLException {
+    private void undoFails(int round, String step, Consumer<Verdict> tell) throws InterruptedException, IOException {
         String before = books();
         behave(step, Mode.OK, Mode.FAIL);
         sample.behave("payment", Mode.REFUSE, Mode.OK);
@@ -119,7 +119,7 @@ public final class SagaDrill {
     }
 
     /** The orchestrator goes away while a step stands still; another one goes on. */
-    private void restart(int round, Consumer<Verdict> tell) throws InterruptedException, SQLException {
+    private void restart(int round, Consumer<Verdict> tell) throws InterruptedException, IOException {
         sample.behave("coupon", Mode.LATE, Mode.OK);
         SagaId saga = begin();
         sagas.drain(Duration.ofMillis(300));
@@ -168,7 +168,7 @@ public final class SagaDrill {
         }
     }
 
-    private String books() throws SQLException {
+    private String books() throws IOException {
         StringBuilder books = new StringBuilder();
         for (String step : STEPS) {
             books.append(sample.books(step));

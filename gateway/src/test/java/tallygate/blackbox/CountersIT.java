@@ -83,7 +83,7 @@ class CountersIT {
         return new Receiver.Reply(status, Map.of());
     }
 
-    private static String event(String id, String payment, int amount, long created) {
+    private String event(String id, String payment, int amount, long created) {
         return """
             {"id":"%s","object":"event","type":"payment_intent.succeeded","created":%d,"data":{"object":\
             {"id":"%s","object":"payment_intent","amount":%d,"amount_received":%d,"currency":"usd",\
@@ -91,7 +91,7 @@ class CountersIT {
             """.formatted(id, created, payment, amount, amount);
     }
 
-    private static void deliver(String json) throws Exception {
+    private void deliver(String json) throws Exception {
         StripeCallback callback = StripeCallback.signed(json, Sender.SECRET);
         assertThat(gateway.callback("/callbacks/shop", callback.body(), callback.headers())
                         .statusCode())
@@ -99,7 +99,7 @@ class CountersIT {
         taken.incrementAndGet();
     }
 
-    private static void deliver(String id, String payment) throws Exception {
+    private void deliver(String id, String payment) throws Exception {
         deliver(event(id, payment, 100, created));
     }
 
@@ -115,7 +115,7 @@ class CountersIT {
         workAgrees();
     }
 
-    private static void load() throws Exception {
+    private void load() throws Exception {
         for (int i = 0; i < NEW; i++) {
             deliver("evt_new_" + i, "pi_new_" + i);
         }
@@ -143,7 +143,7 @@ class CountersIT {
     }
 
     /** Copies that meet on their way into the table: found in one batch, by the index, or by the cache. */
-    private static void race() throws Exception {
+    private void race() throws Exception {
         List<Callable<Void>> posts = new ArrayList<>();
         for (int i = 0; i < RACED; i++) {
             String id = "evt_raced_" + i;

@@ -75,7 +75,8 @@ class ConsoleBrowserTest {
                 task.value());
         rig.change("UPDATE async_task SET currency = 'JPY', amount_minor = -1480 WHERE event_id = 'evt-3'");
         rig.stores().chain().seal(100);
-        web = WebServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), rig.desk()::answer);
+        web = WebServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), rig.desk()::answer);
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         chromium = playwright

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,7 +56,7 @@ class SagaFlowTest {
                     database.settings().password(),
                     url.substring(url.lastIndexOf('/') + 1) + "_");
             return sample;
-        } catch (java.io.IOException | SQLException e) {
+        } catch (IOException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -105,7 +106,7 @@ class SagaFlowTest {
         }
     }
 
-    private String books() throws SQLException {
+    private String books() throws IOException {
         return sample.books("order") + sample.books("stock") + sample.books("coupon") + sample.books("payment");
     }
 
@@ -114,7 +115,7 @@ class SagaFlowTest {
     }
 
     @Test
-    void aHealthyFlowIsCompletedAndStartedOnlyOnce() throws SQLException {
+    void aHealthyFlowIsCompletedAndStartedOnlyOnce() throws IOException {
         SagaId saga = begin();
         ends(saga, 2);
         assertThat(sagas.begin("order-create", "o-" + orders, "o-" + orders, new JsonValue.Nothing()))
@@ -124,7 +125,7 @@ class SagaFlowTest {
     }
 
     @Test
-    void aRefusedPaymentUndoesAllBeforeItInReverse() throws SQLException {
+    void aRefusedPaymentUndoesAllBeforeItInReverse() throws IOException {
         String before = books();
         sample.behave("payment", Mode.REFUSE, Mode.OK);
         SagaId saga = begin();
@@ -141,7 +142,7 @@ class SagaFlowTest {
 
     @Test
     @Tag("O-135")
-    void anAnswerThatIsLostIsAskedForAndNotPaidTwice() throws SQLException {
+    void anAnswerThatIsLostIsAskedForAndNotPaidTwice() throws IOException {
         String before = sample.books("payment");
         sample.behave("payment", Mode.LOSE, Mode.OK);
         SagaId saga = begin();
@@ -150,7 +151,7 @@ class SagaFlowTest {
     }
 
     @Test
-    void aStepThatHangsIsCompensatedThoughItNeverRan() throws SQLException {
+    void aStepThatHangsIsCompensatedThoughItNeverRan() throws IOException {
         long before = charged(sample.books("payment"));
         sample.behave("payment", Mode.HANG, Mode.OK);
         SagaId saga = begin();
@@ -161,7 +162,7 @@ class SagaFlowTest {
     }
 
     @Test
-    void aRepeatedRequestWorksOnce() throws SQLException {
+    void aRepeatedRequestWorksOnce() throws IOException {
         long before = charged(sample.books("payment"));
         sample.behave("payment", Mode.TWICE, Mode.OK);
         ends(begin(), 2);

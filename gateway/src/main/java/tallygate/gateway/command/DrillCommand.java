@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,13 +55,13 @@ final class DrillCommand implements Callable<Integer> {
             boolean isHeld = verdicts.stream().allMatch(SagaDrill.Verdict::isHeld);
             print(out, verdicts, isHeld);
             return isHeld ? Exit.OK : Exit.REFUSED;
-        } catch (IOException | SQLException e) {
+        } catch (IOException e) {
             spec.commandLine().getErr().println("tallygate: the drill could not be run: " + e.getMessage());
             return Exit.UNAVAILABLE;
         }
     }
 
-    private List<SagaDrill.Verdict> drill(PrintWriter out) throws IOException, SQLException, InterruptedException {
+    private List<SagaDrill.Verdict> drill(PrintWriter out) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("tallygate-drill");
         try (SampleOrder sample = SampleOrder.listen()) {
             String yaml = "data-dir: \"" + folder.resolve("data") + "\"\nmode: development\n" + sample.yaml();
@@ -89,7 +88,7 @@ final class DrillCommand implements Callable<Integer> {
         }
     }
 
-    private static void open(SampleOrder sample, DatabaseSettings database) throws SQLException {
+    private static void open(SampleOrder sample, DatabaseSettings database) throws IOException {
         String url = database.url();
         sample.open(
                 url.substring(0, url.lastIndexOf('/') + 1),

@@ -14,7 +14,6 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,8 +134,8 @@ final class Serving {
                     database.username(),
                     database.password(),
                     "tallygate_demo_");
-        } catch (SQLException e) {
-            throw new UncheckedIOException(new IOException("the sample services' schemas cannot be made", e));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -16,7 +16,6 @@ import tallygate.callback.Outcome;
 import tallygate.gateway.ingest.SimIntake;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.InMemoryStore;
-import tallygate.gateway.task.Ordering;
 import tallygate.gateway.task.TaskIds;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
@@ -86,7 +85,6 @@ final class SimWorld {
         return this;
     }
 
-    /** The same for the digest in the dedup cache. */
     SimWorld withoutDigest() {
         isDigestCompared = false;
         return this;
@@ -228,32 +226,13 @@ final class SimWorld {
                 isDigestCompared);
     }
 
-    private RouteRules rules(boolean isOrdered) {
-        if (!plan.hasRules()) {
-            return WorkerRig.WITHOUT_BREAKER;
-        }
-        var breaker = new RouteRules.Breaker(
-                3,
-                60,
-                Duration.ofSeconds(5),
-                Duration.ofMillis(200),
-                Duration.ofMillis(800),
-                1,
-                Duration.ZERO,
-                Duration.ofDays(1));
-        RouteRules rules = WorkerRig.WITHOUT_BREAKER.with(breaker);
-        return isOrdered
-                ? rules.inOrder(new Ordering(Duration.ofMillis(100), false))
-                : rules.probedBy(new ProbeRule(receiver::asked, Duration.ofMillis(300), 10, 20, true));
-    }
-
     MemoryDiscrepancies discrepancies() {
         return discrepancies;
     }
 
     List<WorkRoute> routesOf(int number) {
-        var a = new WorkRoute("a", SimWorld::notCalled, POLICY, LIMITS, rules(false));
-        var b = new WorkRoute("b", SimWorld::notCalled, POLICY, LIMITS, rules(true));
+        var a = new WorkRoute("a", SimWorld::notCalled, POLICY, LIMITS, SimRules.of(plan, false, receiver));
+        var b = new WorkRoute("b", SimWorld::notCalled, POLICY, LIMITS, SimRules.of(plan, true, receiver));
         return number == 2 ? List.of(a) : List.of(a, b);
     }
 

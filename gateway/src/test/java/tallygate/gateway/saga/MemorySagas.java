@@ -36,35 +36,10 @@ public final class MemorySagas implements SagaStore {
         MAY_HAVE_RUN
     }
 
-    private static final class Row {
-        private final long id;
-        private final NewSaga saga;
-        private final long createdNanos;
-        private final Map<String, Stored> entries = new LinkedHashMap<>();
-        private SagaStatus status = SagaStatus.CREATED;
-        private long dueNanos;
-        private long owner;
-        private int epoch;
-        private int crashes;
-        private int marks;
-        private boolean isHeld;
-        private boolean isNudged;
-        private boolean hasLock;
-
-        Row(long id, NewSaga saga, long now) {
-            this.id = id;
-            this.saga = saga;
-            this.createdNanos = now;
-            this.dueNanos = now;
-        }
-    }
-
-    private record Stored(Entry entry, long dueNanos) {}
-
     private final LongSupplier now;
     private final Predicate<Lease> endsTask;
     private final Set<Guard> removed = EnumSet.noneOf(Guard.class);
-    private final Map<Long, Row> rows = new LinkedHashMap<>();
+    private final Map<Long, MemorySaga> rows = new LinkedHashMap<>();
     private final List<Transition.DeadLetter> dead = new ArrayList<>();
     private long last;
     private long changes;
@@ -89,9 +64,9 @@ public final class MemorySagas implements SagaStore {
 
     @Override
     public Started start(NewSaga saga, Optional<Lease> task) {
-        Optional<Row> before = has(Guard.ONCE) ? find(saga.id()) : Optional.empty();
+        Optional<MemorySaga> before = has(Guard.ONCE) ? find(saga.id()) : Optional.empty();
         if (before.isEmpty() && saga.lock() == Definition.Lock.REFUSE && saga.takesLock()) {
-            Optional<Row> other = inTheWay(saga.bizId(), 0);
+            Optional<MemorySaga> other = inTheWay(saga.bizId(), 0);
             if (other.isPresent()) {
                 return new Started.Busy(other.get().saga.id());
             }
@@ -103,7 +78,7 @@ public final class MemorySagas implements SagaStore {
             return new Started.Known(saga.id(), before.get().status);
         }
         changes++;
-        Row row = new Row(++last, saga, now.getAsLong());
+        MemorySaga row = new MemorySaga(++last, saga, now.getAsLong());
         rows.put(row.id, row);
         saga.holder().ifPresent(holder -> {
             row.owner = holder.owner();
@@ -113,27 +88,27 @@ public final class MemorySagas implements SagaStore {
         return new Started.Fresh(snapshot(row));
     }
 
-    private Optional<Row> find(SagaId id) {
+    private Optional<MemorySaga> find(SagaId id) {
         return rows.values().stream().filter(row -> row.saga.id().equals(id)).findFirst();
     }
 
-    private Optional<Row> inTheWay(String bizId, long me) {
+    private Optional<MemorySaga> inTheWay(String bizId, long me) {
         return rows.values().stream()
                 .filter(row -> row.saga.takesLock() && row.saga.bizId().equals(bizId) && row.id != me)
                 .filter(row -> row.hasLock || row.status == SagaStatus.CREATED)
-                .min(Comparator.comparing((Row row) -> !row.hasLock).thenComparingLong(row -> row.id));
+                .min(Comparator.comparing((MemorySaga row) -> !row.hasLock).thenComparingLong(row -> row.id));
     }
 
     @Override
     public List<Snapshot> claim(Set<NewSaga.Kind> known, int limit, long owner, Duration lease) {
-        List<Row> due = rows.values().stream()
+        List<MemorySaga> due = rows.values().stream()
                 .filter(row -> !row.isHeld && !row.status.isEnded() && known.contains(row.saga.kind()))
                 .filter(row -> row.dueNanos <= now.getAsLong())
-                .sorted(Comparator.comparingLong((Row row) -> row.dueNanos))
+                .sorted(Comparator.comparingLong((MemorySaga row) -> row.dueNanos))
                 .limit(limit)
                 .toList();
         List<Snapshot> claimed = new ArrayList<>();
-        for (Row row : due) {
+        for (MemorySaga row : due) {
             row.crashes += row.owner == 0 ? 0 : 1;
             row.owner = owner;
             row.epoch++;
@@ -144,11 +119,11 @@ public final class MemorySagas implements SagaStore {
         return claimed;
     }
 
-    private Snapshot snapshot(Row row) {
+    private Snapshot snapshot(MemorySaga row) {
         Map<String, Entry> entries = new LinkedHashMap<>();
         row.entries.forEach((request, stored) -> {
-            Duration passed = Duration.ofNanos(stored.entry.due().toNanos() - (stored.dueNanos - now.getAsLong()));
-            entries.put(request, forgetful(stored.entry.later(passed)));
+            Duration passed = Duration.ofNanos(stored.entry().due().toNanos() - (stored.dueNanos() - now.getAsLong()));
+            entries.put(request, forgetful(stored.entry().later(passed)));
         });
         return new Snapshot(
                 new SagaLease(row.id, row.epoch),
@@ -191,7 +166,7 @@ public final class MemorySagas implements SagaStore {
 
     @Override
     public Applied apply(Transition transition) {
-        Row row = rows.get(transition.lease().row());
+        MemorySaga row = rows.get(transition.lease().row());
         if (row == null) {
             return Applied.LOST;
         }
@@ -201,7 +176,7 @@ public final class MemorySagas implements SagaStore {
         }
         boolean begins = transition.from() == SagaStatus.CREATED && transition.to() != SagaStatus.CREATED;
         if (begins && row.saga.takesLock() && has(Guard.LOCK)) {
-            Optional<Row> other = inTheWay(row.saga.bizId(), row.id);
+            Optional<MemorySaga> other = inTheWay(row.saga.bizId(), row.id);
             if (other.isPresent() && (other.get().hasLock || other.get().id < row.id)) {
                 row.dueNanos = now.getAsLong() + LOCK_PAUSE;
                 row.owner = 0;
@@ -211,7 +186,7 @@ public final class MemorySagas implements SagaStore {
         }
         if (has(Guard.ENTRY)
                 && has(Guard.INTENT)
-                && !transition.writes().stream().allMatch(write -> isAsKnown(row, write))) {
+                && !transition.writes().stream().allMatch(write -> row.isAsKnown(write))) {
             return Applied.STALE;
         }
         changes++;
@@ -219,20 +194,7 @@ public final class MemorySagas implements SagaStore {
         return Applied.MADE;
     }
 
-    private static boolean isAsKnown(Row row, Transition.Write write) {
-        Stored stored = row.entries.get(write.after().requestId());
-        if (write.before().isEmpty() || stored == null) {
-            return write.before().isEmpty() && stored == null;
-        }
-        Entry before = write.before().get();
-        Entry now = stored.entry;
-        return now.status() == before.status()
-                && now.tries() == before.tries()
-                && now.misses() == before.misses()
-                && now.asks() == before.asks();
-    }
-
-    private void write(Row row, Transition transition) {
+    private void write(MemorySaga row, Transition transition) {
         if (transition.from() == SagaStatus.CREATED && transition.to() != SagaStatus.CREATED) {
             row.hasLock = row.saga.takesLock();
         }
@@ -249,7 +211,7 @@ public final class MemorySagas implements SagaStore {
                 continue;
             }
             long due = now.getAsLong() + Math.max(0, after.due().toNanos());
-            row.entries.put(after.requestId(), new Stored(after, due));
+            row.entries.put(after.requestId(), new MemorySaga.Stored(after, due));
             row.marks = Math.max(row.marks, after.mark());
         }
         dead.addAll(transition.told().dead());
@@ -267,7 +229,7 @@ public final class MemorySagas implements SagaStore {
         }
     }
 
-    private void end(Row row, Transition.Ending ending) {
+    private void end(MemorySaga row, Transition.Ending ending) {
         switch (ending) {
             case Transition.Ending.Keep(Duration lease) -> row.dueNanos = now.getAsLong() + lease.toNanos();
             case Transition.Ending.Release(Duration pause) -> {
@@ -284,38 +246,24 @@ public final class MemorySagas implements SagaStore {
 
     @Override
     public Delivered deliver(String requestId, Reply result) {
-        Optional<Row> found = rows.values().stream()
+        Optional<MemorySaga> found = rows.values().stream()
                 .filter(row -> row.entries.containsKey(requestId))
                 .findFirst();
         if (found.isEmpty()) {
             return Delivered.UNKNOWN;
         }
-        Row row = found.get();
-        Entry entry = row.entries.get(requestId).entry;
+        MemorySaga row = found.get();
+        Entry entry = row.entries.get(requestId).entry();
         if (entry.status().isSettled()) {
             return Delivered.SETTLED_BEFORE;
         }
-        row.entries.put(requestId, new Stored(settled(entry, result), now.getAsLong()));
+        row.entries.put(requestId, new MemorySaga.Stored(MemorySaga.settled(entry, result), now.getAsLong()));
         if (row.owner == 0) {
             row.dueNanos = Math.min(row.dueNanos, now.getAsLong());
         } else {
             row.isNudged = true;
         }
         return Delivered.TAKEN;
-    }
-
-    private static Entry settled(Entry entry, Reply result) {
-        boolean isCompensation = entry.direction() == Direction.COMPENSATION;
-        return switch (result) {
-            case Reply.Done(String response) ->
-                entry.settled(isCompensation ? StepStatus.COMPENSATED : StepStatus.DONE, response, "");
-            case Reply.Failed(String reason, String response) ->
-                isCompensation
-                        ? entry.unknown(Duration.ZERO, reason)
-                        : entry.settled(StepStatus.FAILED, response, reason);
-            case Reply.Later _, Reply.Unknown _, Reply.Accepted _, Reply.NotSeen _ ->
-                throw new IllegalArgumentException("not a result: " + result);
-        };
     }
 
     /** How often something was written. */

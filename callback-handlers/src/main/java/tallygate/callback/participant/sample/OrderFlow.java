@@ -41,7 +41,7 @@ enum OrderFlow implements Business {
             "/freeze",
             "/unfreeze",
             "CREATE TABLE IF NOT EXISTS stock (id INT PRIMARY KEY, available INT NOT NULL, frozen INT NOT NULL)",
-            "INSERT IGNORE INTO stock VALUES (1, 1000000, 0)") {
+            "INSERT INTO stock VALUES (1, 1000000, 0) ON DUPLICATE KEY UPDATE id = id") {
         @Override
         public String run(Connection connection, String order, JsonValue input) throws SQLException, RefusedException {
             int quantity = quantity(input);

@@ -28,9 +28,13 @@ public final class SampleOrder implements AutoCloseable {
      * @param server {@code jdbc:mysql://host:port/}
      * @param prefix of the schemas' names
      */
-    public void open(String server, String user, String password, String prefix) throws SQLException {
+    public void open(String server, String user, String password, String prefix) throws IOException {
         for (Map.Entry<OrderFlow, SampleService> entry : services.entrySet()) {
-            entry.getValue().open(new SampleDatabase(server, user, password, prefix + word(entry.getKey())));
+            try {
+                entry.getValue().open(new SampleDatabase(server, user, password, prefix + word(entry.getKey())));
+            } catch (SQLException e) {
+                throw new IOException("the schema of sample service " + word(entry.getKey()) + " cannot be made", e);
+            }
         }
     }
 
@@ -69,8 +73,12 @@ public final class SampleOrder implements AutoCloseable {
     }
 
     /** A service's books: figures in process and final ones apart. */
-    public String books(String name) throws SQLException {
-        return service(name).books();
+    public String books(String name) throws IOException {
+        try {
+            return service(name).books();
+        } catch (SQLException e) {
+            throw new IOException("the books of sample service " + name + " cannot be read", e);
+        }
     }
 
     /** The configuration's part about them: participants and the saga {@code order-create}. */
