@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tallygate.gateway.admin.web.Route;
@@ -110,6 +111,7 @@ class ConsoleTest {
                 .containsExactly("lin");
     }
 
+    @Tag("O-143")
     @Test
     void theSecondOfTwoPeopleSeesThatTheTaskChangedMeanwhile() {
         Browser lin = rig.person("lin", Role.OPERATOR);
@@ -191,6 +193,7 @@ class ConsoleTest {
         assertThat(marta.post(approval + "/agree", Map.of()).status()).isEqualTo(409);
     }
 
+    @Tag("O-141")
     @Test
     void hostileTextIsShownAsText() {
         String evil = "\"><img src=x onerror=alert(1)>\u202Egnp.exe<script>alert(2)</script>";

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tallygate.callback.outbound.OutboundAnswer;
@@ -161,6 +162,7 @@ class CertificateKeeperTest {
         assertThat(alerts).endsWith("-shop");
     }
 
+    @Tag("O-053")
     @Test
     void namesFromUnverifiedRequestsCannotMakeItAskWithoutEnd() throws Exception {
         CertificateKeeper keeper = keeper(Optional.empty());

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tallygate.callback.PaymentEvent;
@@ -146,6 +147,7 @@ class GapCheckTest {
                 + "', 2)");
     }
 
+    @Tag("O-116")
     @Test
     void onlyWhatIsMissingIsBroughtIn() throws Exception {
         provider.made("e1", "2026-05-02T09:00:00Z");

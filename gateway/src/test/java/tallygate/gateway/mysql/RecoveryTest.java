@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.StateQuery;
@@ -104,6 +105,7 @@ class RecoveryTest extends ReconcileRig {
     }
 
     /** The race of the brief: the genuine callback comes while its movement is brought in. One of them runs, whoever wins. */
+    @Tag("O-080")
     @Test
     void aLateGenuineCallbackAndARecoveredOneNeverRunBoth() throws Exception {
         for (int round = 0; round < 25; round++) {

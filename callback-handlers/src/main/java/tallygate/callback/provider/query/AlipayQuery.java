@@ -1,5 +1,6 @@
 package tallygate.callback.provider.query;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -25,6 +26,7 @@ import tallygate.callback.provider.read.JsonWriter;
 import tallygate.callback.provider.read.UnreadableException;
 import tallygate.signature.ProviderCertificate;
 import tallygate.signature.PublicKeyAlgorithm;
+import tallygate.signature.SignatureMaker;
 import tallygate.signature.SignatureVerifier;
 import tallygate.signature.SigningKey;
 import tallygate.signature.VerificationKey;
@@ -66,9 +68,24 @@ record AlipayQuery(AlipayApi alipay) implements StateQuery {
                     .ifPresent(number -> common.put("app_cert_sn", number));
             common.put("alipay_root_cert_sn", rootNumbers(keys));
         }
-        return keys.read(KEY, () -> ALGORITHM.maker(SigningKey.read(keys.text(KEY))))
-                .map(maker -> Queries.of(new AlipayQuery(new AlipayApi(api, common, maker, verifiers(keys)))))
+        List<SignatureVerifier> verifiers = verifiers(keys);
+        Optional<SignatureMaker> maker = keys.read(KEY, () -> ALGORITHM.maker(SigningKey.read(keys.text(KEY))));
+        if (maker.isPresent() && isOurs(maker.get(), verifiers)) {
+            keys.problem(
+                    "public-key",
+                    "is the public half of " + KEY + ": our application's key, which signs no notice. Copy Alipay's"
+                            + " public key (支付宝公钥) from the console instead");
+            return Queries.NONE;
+        }
+        return maker.map(by -> Queries.of(new AlipayQuery(new AlipayApi(api, common, by, verifiers))))
                 .orElse(Queries.NONE);
+    }
+
+    /** Paying works with such a mix-up and every notice is refused, so it is told at the start. */
+    private static boolean isOurs(SignatureMaker maker, List<SignatureVerifier> verifiers) {
+        byte[] probe = "whose key is this?".getBytes(StandardCharsets.UTF_8);
+        byte[] signature = maker.sign(probe);
+        return verifiers.stream().anyMatch(verifier -> verifier.verify(probe, signature));
     }
 
     /** Of the roots with RSA keys; the others are for Chinese cryptography and are not named. */

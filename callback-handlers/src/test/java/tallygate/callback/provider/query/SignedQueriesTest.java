@@ -1,6 +1,7 @@
 package tallygate.callback.provider.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import java.net.URLDecoder;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,6 +191,18 @@ class SignedQueriesTest {
         return "{\"code\":\"10000\",\"msg\":\"Success\",\"trade_no\":\"2026T1\","
                 + " \"out_trade_no\":\"o-1\",\"trade_status\":\""
                 + status + "\",\"total_amount\":\"88.88\"" + paidAt + "}";
+    }
+
+    @Test
+    @Tag("O-061")
+    void ourOwnApplicationsKeyIsNotTakenForAlipays() {
+        assertThatThrownBy(() -> api.bound(
+                        "alipay",
+                        Map.of(
+                                "public-key", base64(OURS.getPublic().getEncoded()),
+                                "app-id", "2021000000000000",
+                                "app-private-key", base64(OURS.getPrivate().getEncoded()))))
+                .hasMessageContaining("public half of app-private-key");
     }
 
     @Test
