@@ -76,7 +76,7 @@ public final class Console {
                 .routes());
         routes.addAll(new TaskPages(views, desk, stores.admin(), tasks, () -> facts().accounts()).routes());
         routes.addAll(new FailedPages(views, desk, stores.bulk(), stores.approvals()).routes());
-        routes.addAll(new CallbackPages(views, stores.rejected(), desk).routes());
+        routes.addAll(new CallbackPages(views, desk).routes());
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
         routes.addAll(new SagaPages(views, stores.sagaDesk()).routes());
         routes.addAll(new SystemPages(views, stores.admin(), desk, stores.lanes(), this::facts).routes());

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ class ConsoleBrowserTest {
     private final DeskRig rig = new DeskRig();
     private final List<String> faults = new ArrayList<>();
     private TaskId task = new TaskId(1);
+    private long rejected;
     private WebServer web;
     private Playwright playwright;
     private com.microsoft.playwright.Browser chromium;
@@ -74,6 +76,7 @@ class ConsoleBrowserTest {
                 EVIL.repeat(4),
                 task.value());
         rig.change("UPDATE async_task SET currency = 'JPY', amount_minor = -1480 WHERE event_id = 'evt-3'");
+        rejected = rig.refusing().refused(EVIL, Instant.now());
         rig.stores().chain().seal(100);
         web = WebServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), rig.desk()::answer);
@@ -151,6 +154,7 @@ class ConsoleBrowserTest {
         screens.put("tasks", "/tasks");
         screens.put("task", "/tasks/" + task);
         screens.put("payload", "/tasks/" + task + "/payload");
+        screens.put("rejected-one", "/rejected/" + rejected);
         for (String name : List.of(
                 "failed",
                 "rejected",

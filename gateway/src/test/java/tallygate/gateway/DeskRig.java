@@ -27,6 +27,8 @@ import tallygate.config.Loading;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.admin.account.Accounts;
+import tallygate.gateway.admin.console.RejectedPages;
+import tallygate.gateway.admin.console.Views;
 import tallygate.gateway.admin.web.Desk;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -57,6 +59,7 @@ final class DeskRig implements AutoCloseable {
     private final TaskIds ids = new TaskIds(1, 0, Clock.systemUTC());
     private final IntakeStore intake = stores.intake("writer", ids::next);
     private final MovedClock clock = new MovedClock();
+    private final RefusingEndpoint refusing = new RefusingEndpoint(stores, ids, clock);
     private final ConsoleParts parts = new ConsoleParts(
             new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry()),
             TOKEN,
@@ -126,7 +129,14 @@ final class DeskRig implements AutoCloseable {
                 System::nanoTime, new SplittableRandom(1), ProcessMetrics.in(new SimpleMeterRegistry()));
         Worker worker =
                 Worker.of(stores.work(), new WorkConfig(7, WorkConfig.LEASE_DEFAULT, List.of(orders)), instruments);
-        return ShopRoutes.of(stores, ids::next, () -> Set.of("orders"), worker.results());
+        List<Route> routes =
+                new ArrayList<>(ShopRoutes.of(stores, ids::next, () -> Set.of("orders"), worker.results()));
+        routes.addAll(new RejectedPages(new Views(stores.desk(), clock), refusing.desk()).routes());
+        return routes;
+    }
+
+    RefusingEndpoint refusing() {
+        return refusing;
     }
 
     MySqlStores stores() {
@@ -243,6 +253,7 @@ final class DeskRig implements AutoCloseable {
 
     @Override
     public void close() {
+        refusing.close();
         stores.close();
     }
 }

@@ -40,6 +40,8 @@ import tallygate.gateway.Surroundings;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.admin.api.KeysApi;
 import tallygate.gateway.admin.api.RejectedApi;
+import tallygate.gateway.admin.console.RejectedPages;
+import tallygate.gateway.admin.console.Views;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.embedded.DataDirLock;
 import tallygate.gateway.embedded.EmbeddedException;
@@ -165,6 +167,7 @@ final class Serving {
         KeyDesk keys = keyDesk(gateway, stores, around);
         List<Route> routes = new ArrayList<>(gateway.managementRoutes());
         routes.addAll(ofKeys(keys, origin.file()));
+        routes.addAll(new RejectedPages(new Views(stores.desk(), around.clock()), keys).routes());
         ConsoleParts parts = new ConsoleParts(around, token, secure, gateway::configuration, gateway::bindings, routes);
         try (keys;
                 ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {

@@ -5,34 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tallygate.gateway.admin.web.Call;
-import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.desk.ConflictRow;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Permission;
-import tallygate.gateway.task.RejectedRequest;
-import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.TaskContent;
 
-/** Callbacks that did not simply become tasks: refused ones, and events that came again with other content. */
+/** Events that came again with other content. */
 public final class CallbackPages {
     private static final int ROWS = 50;
 
     private final Views views;
-    private final RejectedStore rejected;
     private final DeskStore desk;
 
-    public CallbackPages(Views views, RejectedStore rejected, DeskStore desk) {
+    public CallbackPages(Views views, DeskStore desk) {
         this.views = views;
-        this.rejected = rejected;
         this.desk = desk;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/rejected", Permission.READ, "", this::rejected),
                 Route.get("/conflicts", Permission.READ, "", this::conflicts),
                 Route.get("/conflicts/{id}", Permission.PAYLOAD, "", this::conflict),
                 Route.post("/conflicts/{id}/resolve", Permission.OPERATE, "", this::resolve));
@@ -44,56 +38,6 @@ public final class CallbackPages {
         } catch (NumberFormatException e) {
             throw ProblemException.bad("after", "is not what a page before gave");
         }
-    }
-
-    private Reply rejected(Call call) {
-        Look look = views.look(call);
-        String endpoint = call.query("endpoint").orElse("");
-        List<RejectedRequest> found = rejected.list(endpoint, before(call), ROWS + 1);
-        List<Listing.Row> rows = new ArrayList<>();
-        for (RejectedRequest one : found.subList(0, Math.min(ROWS, found.size()))) {
-            rows.add(new Listing.Row(
-                    Long.toString(one.id()),
-                    "",
-                    List.of(
-                            Listing.Cell.of(
-                                    look.time(one.rejection().arrivedAt()),
-                                    one.rejection().endpoint()),
-                            new Listing.Cell(
-                                    one.rejection().reason().code(),
-                                    one.rejection().detail(),
-                                    "failed",
-                                    List.of()),
-                            Listing.Cell.of(
-                                    one.rejection().request().remoteAddress(),
-                                    look.number(one.rejection().request().body().length) + " B"),
-                            one.isIntact()
-                                    ? Listing.Cell.of(one.result())
-                                    : Listing.Cell.signed("warn", look.say("altered in the database", "在数据库中被改动")))));
-        }
-        Listing list = Listing.of(
-                        look.say("Rejected callbacks", "拒收的回调"),
-                        look.say(
-                                "What was not taken as genuine, kept whole. The sender was told nothing but no.",
-                                "未通过验签的请求，已完整保存；对发送方只答复拒绝。"),
-                        List.of(
-                                look.say("Arrived", "到达"),
-                                look.say("Why", "原因"),
-                                look.say("From", "来源"),
-                                look.say("Verified again", "重新验签")),
-                        rows,
-                        new Listing.Empty(
-                                look.say("Nothing was refused", "没有拒收"),
-                                look.say(
-                                        "Try a spoiled one: tallygate sign --spoil body --send URL.",
-                                        "可用 tallygate sign --spoil body --send URL 试验。")))
-                .filtered(new Listing.Filter(look.say("Endpoint", "接入点"), "endpoint", endpoint))
-                .further(
-                        found.size() > ROWS
-                                ? "/rejected?endpoint=" + Local.encode(endpoint) + "&after="
-                                        + found.get(ROWS - 1).id()
-                                : "");
-        return views.page(call, "table", Map.of("list", list));
     }
 
     private Reply conflicts(Call call) {
