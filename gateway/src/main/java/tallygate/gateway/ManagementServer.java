@@ -13,7 +13,9 @@ import tallygate.gateway.admin.account.AccountGate;
 import tallygate.gateway.admin.account.SessionTimes;
 import tallygate.gateway.admin.api.AccountsApi;
 import tallygate.gateway.admin.api.AuditApi;
+import tallygate.gateway.admin.api.ConflictsApi;
 import tallygate.gateway.admin.api.DecisionsApi;
+import tallygate.gateway.admin.api.DifferencesApi;
 import tallygate.gateway.admin.api.SagasApi;
 import tallygate.gateway.admin.api.SystemApi;
 import tallygate.gateway.admin.api.TasksApi;
@@ -84,6 +86,8 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new AuditApi(stores.admin(), stores.chain()).routes());
         routes.addAll(new AccountsApi(console.accounts()).routes());
         routes.addAll(new DecisionsApi(stores.approvals(), stores.bulk()).routes());
+        routes.addAll(new ConflictsApi(stores.desk()).routes());
+        routes.addAll(new DifferencesApi(stores.discrepancies(), stores.statements()).routes());
         routes.addAll(console.routes());
         var sagas = new SagaStarter(stores.sagas(), stores.definitions());
         routes.addAll(new SagasApi(stores.sagaDesk(), sagas::begin).routes());

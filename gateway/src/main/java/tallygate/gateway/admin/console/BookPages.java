@@ -35,7 +35,8 @@ public final class BookPages {
                 Route.get("/discrepancies", Permission.READ, "", this::list),
                 Route.get("/discrepancies/{id}", Permission.READ, "", this::show),
                 Route.post("/discrepancies/{id}/take", Permission.RECONCILE, "", this::take),
-                Route.post("/discrepancies/{id}/resolve", Permission.RECONCILE, "", this::resolve));
+                Route.post("/discrepancies/{id}/resolve", Permission.RECONCILE, "", this::resolve),
+                Route.post("/discrepancies/{id}/reopen", Permission.RECONCILE, "", this::reopen));
     }
 
     private Reply books(Call call) {
@@ -137,7 +138,7 @@ public final class BookPages {
         Listing list = Listing.of(
                 look.say("Discrepancy ", "差异 ") + one.id(),
                 one.finding().kind() + " · " + one.finding().source(),
-                List.of("", look.say("Value", "内容")),
+                List.of(look.say("Fact", "项目"), look.say("Value", "内容")),
                 List.of(
                         fact(look.say("Reference", "参考号"), one.finding().reference()),
                         fact(look.say("Order", "订单"), one.finding().bizId()),
@@ -155,21 +156,28 @@ public final class BookPages {
                         fact(look.say("Note", "备注"), one.note()),
                         fact(look.say("Resolution", "处理结果"), one.resolution())),
                 new Listing.Empty("", ""));
-        Listing shown = one.status() == DiscrepancyStatus.RESOLVED || !look.may("reconcile")
-                ? list
-                : list.with(new Listing.Form(
-                                look.say("Take it on", "认领"),
-                                "/discrepancies/" + one.id() + "/take",
-                                look.say("Take on", "认领"),
-                                List.of(version(one), Listing.Field.optional(look.say("Note", "备注"), "reason"))))
-                        .with(new Listing.Form(
-                                look.say("Settle", "了结"),
-                                "/discrepancies/" + one.id() + "/resolve",
-                                look.say("Settle", "了结"),
-                                List.of(
-                                        version(one),
-                                        Listing.Field.text(look.say("What was done", "处理说明"), "reason"))));
+        Listing shown = look.may("reconcile") ? withForms(look, list, one) : list;
         return views.page(call, "table", Map.of("list", shown));
+    }
+
+    private static Listing withForms(Look look, Listing list, DiscrepancyRow one) {
+        if (one.status() == DiscrepancyStatus.RESOLVED) {
+            return list.with(new Listing.Form(
+                    look.say("Settled wrongly: open it again", "处理有误：重新打开"),
+                    "/discrepancies/" + one.id() + "/reopen",
+                    look.say("Open again", "重新打开"),
+                    List.of(version(one), Listing.Field.text(look.say("Why", "原因"), "reason"))));
+        }
+        return list.with(new Listing.Form(
+                        look.say("Take it on", "认领"),
+                        "/discrepancies/" + one.id() + "/take",
+                        look.say("Take on", "认领"),
+                        List.of(version(one), Listing.Field.optional(look.say("Note", "备注"), "reason"))))
+                .with(new Listing.Form(
+                        look.say("Settle", "了结"),
+                        "/discrepancies/" + one.id() + "/resolve",
+                        look.say("Settle", "了结"),
+                        List.of(version(one), Listing.Field.text(look.say("What was done", "处理说明"), "reason"))));
     }
 
     private static Listing.Field version(DiscrepancyRow one) {
@@ -189,6 +197,10 @@ public final class BookPages {
 
     private Reply resolve(Call call) {
         return move(call, new DiscrepancyMove.Resolve(call.needed("reason")));
+    }
+
+    private Reply reopen(Call call) {
+        return move(call, new DiscrepancyMove.Reopen(call.needed("reason")));
     }
 
     private Reply move(Call call, DiscrepancyMove move) {
