@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +33,9 @@ import tallygate.gateway.task.StoreRig;
 
 /** The database rolls a transaction back: nothing of it is there, the connection is clean, and the same call again does it. */
 class RolledBackTest {
+    /** No size of the insert, so that it takes two statements and a COMMIT. */
+    private static final int SEVERAL = 17;
+
     private static final String INSERT = "INSERT INTO async_task (id, source, event_id) VALUES ";
 
     private final TestDatabases.TestDatabase database = TestDatabases.embedded();
@@ -73,8 +77,23 @@ class RolledBackTest {
     @ParameterizedTest
     @EnumSource(names = {"DEADLOCK", "LOCK_WAIT"})
     void aBatchThatIsRolledBackAtItsCommitIsCertainlyNotStored(FaultProxy.Cut why) {
-        List<NewTask> batch = List.of(task("evt_a"), task("evt_b"), task("evt_c"));
+        List<NewTask> batch = IntStream.range(10, 10 + SEVERAL)
+                .mapToObj(i -> task("evt_" + i))
+                .toList();
         proxy.breakAt(why, "COMMIT");
+        assertThat(kindOf(() -> insert(batch))).isEqualTo(Kind.TRANSIENT);
+        assertThat(direct.rows()).hasSize(1);
+        assertThat(insert(batch))
+                .containsExactlyElementsOf(
+                        batch.stream().map(RolledBackTest::fresh).toList());
+        assertThat(direct.rows()).hasSize(1 + SEVERAL);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DEADLOCK", "LOCK_WAIT"})
+    void aBatchOfOneStatementThatIsRolledBackIsCertainlyNotStored(FaultProxy.Cut why) {
+        List<NewTask> batch = List.of(task("evt_a"), task("evt_b"), task("evt_c"));
+        proxy.breakAt(why, "evt_b");
         assertThat(kindOf(() -> insert(batch))).isEqualTo(Kind.TRANSIENT);
         assertThat(direct.rows()).hasSize(1);
         assertThat(insert(batch)).containsExactly(fresh(batch.get(0)), fresh(batch.get(1)), fresh(batch.get(2)));

@@ -73,7 +73,8 @@ class HostileFilesTest {
         AtomicLong rows = new AtomicLong();
         AtomicLong sum = new AtomicLong();
         PipedInputStream in = new PipedInputStream(1 << 16);
-        Thread provider = Thread.ofVirtual().start(() -> provide(in, million));
+        PipedOutputStream pipe = new PipedOutputStream(in);
+        Thread provider = Thread.ofVirtual().start(() -> provide(pipe, million));
         Runtime runtime = Runtime.getRuntime();
         long[] most = new long[1];
         System.gc();
@@ -95,8 +96,8 @@ class HostileFilesTest {
                 .isLessThan(64L << 20);
     }
 
-    private static void provide(PipedInputStream in, int rows) {
-        try (GZIPOutputStream out = new GZIPOutputStream(new PipedOutputStream(in), 1 << 16)) {
+    private static void provide(PipedOutputStream pipe, int rows) {
+        try (GZIPOutputStream out = new GZIPOutputStream(pipe, 1 << 16)) {
             out.write((Bills.WECHAT_HEADER + "\n").getBytes(StandardCharsets.UTF_8));
             for (int i = 0; i < rows; i++) {
                 String row = Bills.wechatPaid("2026-05-02 09:12:44", "42" + i * 7919L, "PG-" + i, "1.23", "1.23");
