@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 public record AmqpConfig(URI server, Optional<URI> management, Queues queues, DoneWhen doneWhen, Duration confirmWait)
         implements HandlerConfig {
+    /** What connections ask the broker for; a silent peer is noticed after two of them. */
+    public static final int HEARTBEAT_SECONDS = 30;
+
     public AmqpConfig {
         if (!"amqp".equals(server.getScheme()) && !"amqps".equals(server.getScheme())) {
             throw new IllegalArgumentException("the server's address must begin with amqp:// or amqps://");

@@ -26,7 +26,6 @@ import org.slf4j.LoggerFactory;
 /** Keeps a link to the broker open: opens it when it is needed, and again while results are to be heard. */
 final class AmqpLinks implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AmqpLinks.class);
-    private static final int HEARTBEAT_SECONDS = 30;
     private static final int CONNECT_MILLIS_MAX = 5_000;
     private static final int RESULTS_AT_ONCE = 64;
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -82,7 +81,7 @@ final class AmqpLinks implements AutoCloseable {
             throw new IllegalArgumentException(
                     "the broker's address cannot be used: " + e.getClass().getSimpleName(), e);
         }
-        factory.setRequestedHeartbeat(HEARTBEAT_SECONDS);
+        factory.setRequestedHeartbeat(AmqpConfig.HEARTBEAT_SECONDS);
         factory.setConnectionTimeout(CONNECT_MILLIS_MAX);
         factory.setHandshakeTimeout(CONNECT_MILLIS_MAX);
         factory.setAutomaticRecoveryEnabled(false);

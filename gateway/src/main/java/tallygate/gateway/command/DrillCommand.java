@@ -40,6 +40,11 @@ final class DrillCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "How often all is done; default ${DEFAULT-VALUE}.")
     private int rounds;
 
+    @Option(
+            names = "--config",
+            description = "Leave date and outcome under this configuration's data-dir, where checklist looks for them.")
+    private Optional<Path> config = Optional.empty();
+
     @Option(names = "--json", description = "One JSON object at the end instead of lines.")
     private boolean isJson;
 
@@ -51,14 +56,35 @@ final class DrillCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         try {
+            Optional<Path> dataDir = dataDir();
             List<SagaDrill.Verdict> verdicts = drill(out);
             boolean isHeld = verdicts.stream().allMatch(SagaDrill.Verdict::isHeld);
             print(out, verdicts, isHeld);
+            if (dataDir.isPresent()) {
+                last(verdicts).write(dataDir.get());
+            }
             return isHeld ? Exit.OK : Exit.REFUSED;
         } catch (IOException e) {
             spec.commandLine().getErr().println("tallygate: the drill could not be run: " + e.getMessage());
             return Exit.UNAVAILABLE;
         }
+    }
+
+    /** @throws IOException when the configuration is not valid: said before the drill, not after it */
+    private Optional<Path> dataDir() throws IOException {
+        if (config.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!(GatewayConfig.load(config.get(), System.getenv()) instanceof Loading.Loaded loaded)) {
+            throw new IOException(config.get() + " is not valid, see check-config");
+        }
+        return Optional.of(loaded.config().dataDir());
+    }
+
+    private LastDrill last(List<SagaDrill.Verdict> verdicts) {
+        int broken =
+                (int) verdicts.stream().filter(verdict -> !verdict.isHeld()).count();
+        return new LastDrill(Clock.systemUTC().instant(), rounds, verdicts.size(), broken);
     }
 
     private List<SagaDrill.Verdict> drill(PrintWriter out) throws IOException, InterruptedException {

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             TokenCommand.class,
             ImportTasksCommand.class,
             BenchCommand.class,
-            DrillCommand.class
+            DrillCommand.class,
+            ChecklistCommand.class
         },
         footer = {
             "",
@@ -62,7 +63,7 @@ public final class Main implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "name a command: serve, check-config, verify, sign, health, reconcile, import-tasks, tasks, audit,"
-                        + " user, token, bench");
+                        + " user, token, bench, drill, checklist");
     }
 
     /** The version of the jar. */

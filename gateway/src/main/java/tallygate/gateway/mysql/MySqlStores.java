@@ -183,6 +183,11 @@ public final class MySqlStores implements AutoCloseable {
         return pool.run("check", Transactor.Mode.READ, session -> new DatabaseChecks(session).run(clock));
     }
 
+    /** The same, with what the tables show of how they are used. */
+    public Evidence evidence(InstantSource clock) {
+        return pool.run("evidence", Transactor.Mode.READ, session -> new EvidenceQueries(session).run(clock));
+    }
+
     public MySqlAccounts accounts() {
         return new MySqlAccounts(pool);
     }

@@ -112,7 +112,8 @@ public final class MeasuredTimeouts implements StepTimeouts {
         Duration after = window.rule.of(p99);
         warn(series, window.rule, p99);
         double change = Math.abs(after.toNanos() - before.toNanos()) / (double) before.toNanos();
-        if (change < CHANGE_MIN) {
+        // The first measurement is kept even when it changes nothing: it shows that the timeout rests on one.
+        if (inForce.containsKey(series) && change < CHANGE_MIN) {
             return;
         }
         changes.keep(new Change(series, p99, window.count(), before, after));
