@@ -2,12 +2,15 @@ package tallygate.gateway.mysql;
 
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import tallygate.gateway.saga.Definition;
 import tallygate.gateway.saga.DefinitionShelf;
 import tallygate.gateway.saga.DefinitionText;
 import tallygate.gateway.saga.NewSaga;
+import tallygate.gateway.saga.Snapshot;
 
 /** Definitions of sagas, by version. */
 final class MySqlDefinitionShelf implements DefinitionShelf {
@@ -51,6 +54,14 @@ final class MySqlDefinitionShelf implements DefinitionShelf {
                 return rows.next() && rows.getString(1).equals(body);
             }
         });
+    }
+
+    /** The definition that a saga began with. */
+    static Optional<Definition> of(Session session, Snapshot saga) throws SQLException {
+        try (ResultSet rows =
+                session.prepare(BODY).add(saga.type()).add(saga.version()).query()) {
+            return rows.next() ? Optional.of(DefinitionText.read(rows.getString(1))) : Optional.empty();
+        }
     }
 
     @Override

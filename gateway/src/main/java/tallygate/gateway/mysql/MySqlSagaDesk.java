@@ -6,9 +6,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tallygate.gateway.saga.Definition;
 import tallygate.gateway.saga.SagaDesk;
 import tallygate.gateway.saga.SagaId;
 import tallygate.gateway.saga.SagaStatus;
+import tallygate.gateway.saga.Snapshot;
 import tallygate.gateway.saga.StepStatus;
 import tallygate.gateway.task.Actor;
 
@@ -231,7 +233,11 @@ final class MySqlSagaDesk implements SagaDesk {
             if (seen.isEmpty()) {
                 return Decided.MISSING;
             }
-            if (seen.get().status() != SagaStatus.RUNNING) {
+            Snapshot saga = SagaRows.snapshot(session, seen.get().row());
+            Optional<Definition> began = MySqlDefinitionShelf.of(session, saga);
+            if (seen.get().status() != SagaStatus.RUNNING
+                    || began.isEmpty()
+                    || !began.get().mayTurn(saga)) {
                 return Decided.STALE;
             }
             goOn(session, seen.get(), SagaStatus.COMPENSATING);

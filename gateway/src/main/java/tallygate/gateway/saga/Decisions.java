@@ -45,7 +45,9 @@ final class Decisions {
             if (draft.isAnyForwardUnderWay() || draft.isBeginning()) {
                 return draft.awaitReplies(lease);
             }
-            return mayTurn(draft) ? turn(draft, failure.get(), lease) : stop(draft, failure.get());
+            return draft.definition().mayTurn(draft.saga())
+                    ? turn(draft, failure.get(), lease)
+                    : stop(draft, failure.get());
         }
         Definition definition = draft.definition();
         int stages = definition.steps().getLast().stage();
@@ -98,25 +100,10 @@ final class Decisions {
     }
 
     private static boolean isPivotTouched(Draft draft) {
-        return pivotEntry(draft).map(Entry::mayHaveRun).orElse(false);
-    }
-
-    private static Optional<Entry> pivotEntry(Draft draft) {
-        return draft.definition().pivot().flatMap(pivot -> draft.saga().entry(Direction.FORWARD, pivot.seq()));
-    }
-
-    /** Not after the pivot, and not while it may have run, unless it can be undone itself. */
-    private static boolean mayTurn(Draft draft) {
-        Optional<Entry> pivot = pivotEntry(draft);
-        if (pivot.isEmpty() || !pivot.get().mayHaveRun()) {
-            return true;
-        }
-        boolean isDone = pivot.get().status() == StepStatus.DONE;
-        return !isDone
-                && draft.definition()
-                        .pivot()
-                        .flatMap(step -> step.ways().compensation())
-                        .isPresent();
+        return draft.definition()
+                .pivotEntry(draft.saga())
+                .map(Entry::mayHaveRun)
+                .orElse(false);
     }
 
     private static Plan turn(Draft draft, String reason, Duration lease) {

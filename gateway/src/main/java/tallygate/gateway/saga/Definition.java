@@ -79,6 +79,19 @@ public record Definition(String name, int version, Duration timeLimit, Lock lock
         return steps.stream().filter(Step::isPivot).findFirst();
     }
 
+    /** The pivot's request, once it was meant to be sent. */
+    Optional<Entry> pivotEntry(Snapshot saga) {
+        return pivot().flatMap(pivot -> saga.entry(Direction.FORWARD, pivot.seq()));
+    }
+
+    /** Whether a saga may turn back: not after the pivot, and not while it may have run, unless it can be undone itself. */
+    public boolean mayTurn(Snapshot saga) {
+        Optional<Entry> entry = pivotEntry(saga).filter(Entry::mayHaveRun);
+        return entry.isEmpty()
+                || (entry.get().status() != StepStatus.DONE
+                        && pivot().flatMap(step -> step.ways().compensation()).isPresent());
+    }
+
     /** The longest time one call can take. */
     Duration longestCall() {
         return steps.stream()

@@ -95,7 +95,7 @@ public interface SagaDesk {
     /** The request is taken for done, or for undone: a person has seen to it. */
     Decided skip(String requestId, Actor actor, String reason);
 
-    /** A saga that has not passed its pivot turns back. */
+    /** A running saga turns back. STALE when its pivot is done, or may have run and cannot be undone. */
     Decided compensate(SagaId id, Actor actor, String reason);
 
     /**
