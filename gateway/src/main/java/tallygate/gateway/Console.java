@@ -20,6 +20,7 @@ import tallygate.gateway.admin.console.FailedPages;
 import tallygate.gateway.admin.console.OverviewPage;
 import tallygate.gateway.admin.console.PeoplePages;
 import tallygate.gateway.admin.console.SagaPages;
+import tallygate.gateway.admin.console.StatementPages;
 import tallygate.gateway.admin.console.SystemPages;
 import tallygate.gateway.admin.console.TaskPages;
 import tallygate.gateway.admin.console.Views;
@@ -78,6 +79,7 @@ public final class Console {
         routes.addAll(new FailedPages(views, desk, stores.bulk(), stores.approvals()).routes());
         routes.addAll(new CallbackPages(views, desk).routes());
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
+        routes.addAll(new StatementPages(views, stores.statements(), () -> facts().accounts()).routes());
         routes.addAll(new SagaPages(views, stores.sagaDesk()).routes());
         routes.addAll(new SystemPages(views, stores.admin(), desk, stores.lanes(), this::facts).routes());
         routes.addAll(new PeoplePages(views, accounts(), stores.approvals()).routes());

@@ -28,6 +28,7 @@ class ApiTest {
     void empty() {
         rig.change("DELETE FROM async_task");
         rig.change("DELETE FROM audit_log");
+        rig.change("DELETE FROM task_probe");
         rig.pass(Duration.ofMinutes(1)); // fills the bucket of the caller
     }
 
@@ -86,6 +87,36 @@ class ApiTest {
         assertThat(audit.get("actor").asText()).isEqualTo("management-token");
         assertThat(audit.get("before").asText()).contains("FAILED");
         assertThat(audit.get("after").asText()).contains("PENDING");
+    }
+
+    private void asked(TaskId task, int answer, String due) {
+        rig.change(
+                "REPLACE INTO task_probe (task_id, route, cause, due_at, answer) VALUES (?, 'orders', 1,"
+                        + " UTC_TIMESTAMP(3) "
+                        + due + ", " + answer + ")",
+                task.value());
+    }
+
+    @Test
+    void aFailedTaskIsNotSettledWhileItsReceiverIsAskedWhatBecameOfIt() {
+        TaskId task = rig.failed("evt-1", "no answer");
+        String settle = "/api/v1/tasks/" + task + "/settle";
+        asked(task, 0, "+ INTERVAL 6 HOUR");
+        HttpReply refused = rig.api("POST", settle, WHY);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(body(refused)).contains("outcome-asked", "/api/v1/tasks/" + task + "/probe", "查询有答案后再了结");
+        assertThat(rig.column("SELECT status FROM async_task")).containsExactly("3");
+        assertThat(rig.column("SELECT action FROM audit_log")).isEmpty();
+        asked(task, 1, "+ INTERVAL 6 HOUR");
+        assertThat(rig.api("POST", settle, WHY).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aQuestionThatNobodyAsksAnyMoreHoldsNobodyUp() {
+        TaskId task = rig.failed("evt-1", "no answer");
+        asked(task, 0, "- INTERVAL 2 HOUR");
+        assertThat(rig.api("POST", "/api/v1/tasks/" + task + "/settle", WHY).status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -161,6 +161,7 @@ class ConsoleBrowserTest {
                 "conflicts",
                 "discrepancies",
                 "books",
+                "statements",
                 "sagas",
                 "dead-letters",
                 "endpoints",

@@ -134,4 +134,23 @@ class DifferencesTest {
         assertThat(body(rig.get("/api/v1/certificates?day=2026-03-02"))).contains("\"items\":[]");
         assertThat(rig.get("/api/v1/certificates?day=yesterday").status()).isEqualTo(400);
     }
+
+    @Test
+    void financeReadsADaysStatementsAndCertificates() {
+        rig.change("DELETE FROM statement_file");
+        rig.change(
+                "INSERT INTO statement_file (source, format, bill_day, file_name, sha256, taken_by, status, rows_new)"
+                        + " VALUES ('shop', 'alipay', '2026-03-01', '<b>bill', UNHEX(SHA2('y', 256)), 'fay', 1, 4711)");
+        rig.change("INSERT INTO completeness_certificate (endpoint, source, bill_day, is_complete, body, digest) VALUES"
+                + " ('shop', 'shop', '2026-03-01', 0, '{\"incompleteBecause\":[\"1 tasks: failed\"]}',"
+                + " UNHEX(SHA2('x', 256)))");
+        Browser fay = rig.person("fay", Role.FINANCE);
+        assertThat(body(fay.get("/statements?day=2026-03-01")))
+                .contains("1 tasks: failed", "not complete", "4,711", "&lt;b&gt;bill")
+                .doesNotContain("<b>bill");
+        assertThat(body(fay.get("/statements"))).contains("Nothing of this day");
+        assertThat(fay.get("/statements?day=tomorrow").status()).isEqualTo(400);
+        fay.post("/account", Map.of("language", "zh-Hans", "theme", "dark", "zone", "Asia/Shanghai", "keys", "off"));
+        assertThat(body(fay.get("/statements?day=2026-03-01"))).contains("不完整", "账单与完整性证书");
+    }
 }

@@ -78,6 +78,10 @@ final class MySqlAdminStore implements AdminStore {
             if (seen.get().status() != change.from()) {
                 return new Changed.Stale(find(session, change.task()).orElseThrow());
             }
+            boolean isSettling = change.from() == TaskStatus.FAILED && change.to() == TaskStatus.COMPENSATED;
+            if (isSettling && Probing.isAsked(session, change.task())) {
+                return new Changed.Asked(find(session, change.task()).orElseThrow());
+            }
             if (change.to() == TaskStatus.PENDING && seen.get().isEmptied()) {
                 throw new StoreException(
                         StoreException.Kind.REFUSED,

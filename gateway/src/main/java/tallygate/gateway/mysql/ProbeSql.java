@@ -49,5 +49,12 @@ final class ProbeSql {
          WHERE task_id = ?
         """;
 
+    /** A question that nobody has asked for an hour after it was due is asked by no route any more: it holds nobody up. */
+    static final String IS_OPEN = """
+        SELECT 1
+          FROM task_probe
+         WHERE task_id = ? AND cause = 1 AND answer = 0 AND due_at > UTC_TIMESTAMP(3) - INTERVAL 1 HOUR
+        """;
+
     private ProbeSql() {}
 }

@@ -1,10 +1,12 @@
 package tallygate.gateway.mysql;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.Move;
+import tallygate.gateway.task.TaskId;
 
 /** Notes, in the transaction of an ending, that the outcome probe is to ask about it. */
 final class Probing {
@@ -33,6 +35,14 @@ final class Probing {
                         .add(move.target().code())
                         .update();
             }
+        }
+    }
+
+    /** Under the task's row lock nothing opens a question; one that is answered meanwhile is only refused once more. */
+    static boolean isAsked(Session session, TaskId task) throws SQLException {
+        try (ResultSet rows =
+                session.prepare(ProbeSql.IS_OPEN).add(task.value()).query()) {
+            return rows.next();
         }
     }
 }

@@ -8,6 +8,9 @@ public sealed interface Changed {
     /** The task is not in the state the actor saw: look again. Nothing was written. */
     record Stale(TaskRow now) implements Changed {}
 
+    /** Whether the effect of the failed task is there is being asked: not settled before the answer. Nothing was written. */
+    record Asked(TaskRow now) implements Changed {}
+
     /** There is no such task. */
     record Missing() implements Changed {}
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Page;
+import tallygate.gateway.admin.web.Problem;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -181,6 +182,16 @@ public final class TasksApi {
             case Changed.Stale(TaskRow now) ->
                 throw ProblemException.changedMeanwhile("Task " + now.id() + " is "
                         + TaskRow.stateLine(now.status(), now.retryCount(), now.waitReason()) + " by now.");
+            case Changed.Asked(TaskRow now) ->
+                throw new ProblemException(Problem.of(
+                        409,
+                        "outcome-asked",
+                        "Outcome not known yet",
+                        "The last outcome of task " + now.id()
+                                + " is unknown and its receiver is being asked whether the"
+                                + " effect is there. Nothing was done; settle it when GET /api/v1/tasks/" + now.id()
+                                + "/probe has an answer. / 任务 " + now.id()
+                                + " 最近一次结果未知，正在向接收方查询是否已生效。未做任何更改；查询有答案后再了结。"));
             case Changed.Missing() -> throw ProblemException.missing("The task is not there any more.");
         };
     }

@@ -62,7 +62,8 @@ public final class BookPages {
                         rows,
                         new Listing.Empty(
                                 look.say("The books agree", "账务一致"), look.say("No difference is open.", "没有未结差异。")))
-                .linking(new Listing.Link(look.say("All open differences", "全部未结差异"), "/discrepancies"));
+                .linking(new Listing.Link(look.say("All open differences", "全部未结差异"), "/discrepancies"))
+                .linking(new Listing.Link(look.say("Statements and certificates", "账单与完整性证书"), "/statements"));
         return views.page(call, "table", Map.of("list", list));
     }
 
