@@ -76,7 +76,6 @@ public final class Gateway {
                         loaded.effective().digest()),
                 around.clock(),
                 this::serverChanged);
-        this.bindings = bindings;
         this.certificates = new Certificates(config.dataDir(), around, around.alerts(), this::certificatesChanged);
         this.intake = new CallbackIntake(
                 new IntakeParts(

@@ -1,7 +1,6 @@
 package tallygate.gateway.saga;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +11,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tallygate.gateway.alert.Alert;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.StoreException;
 
@@ -213,21 +211,6 @@ public final class SagaWorker implements AutoCloseable {
     /** How many sagas this node has in hand. */
     public int inHand() {
         return inHand.size();
-    }
-
-    /** Sagas nobody here can carry on: their definition or a participant is missing. Told as one alert. */
-    public void tellUnknown(Map<String, Long> unknown) {
-        if (unknown.isEmpty()) {
-            parts.alerts().resolve("saga-unknown", "sagas");
-            return;
-        }
-        parts.alerts()
-                .raise(new Alert(
-                        "saga-unknown",
-                        "sagas",
-                        Alert.Severity.WARNING,
-                        "sagas wait whose definition or participant no node of this configuration knows",
-                        Map.of("sagas", unknown.toString())));
     }
 
     /** Takes nothing new and waits for what is in hand; the rest runs out by its lease and is taken over. */
