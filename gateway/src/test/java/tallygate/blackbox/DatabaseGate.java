@@ -8,40 +8,53 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A TCP proxy between a gateway and its database: open, closed (cuts and refuses), hanging, or slow. */
-final class DatabaseGate implements AutoCloseable {
+/**
+ * A TCP proxy, as between a gateway and its database: open, closed (cuts and refuses), resetting (cuts by RST and refuses),
+ * hanging (half open: nothing comes through and nobody is told), slow, or losing (what goes through waits for a resend now and
+ * then).
+ */
+public final class DatabaseGate implements AutoCloseable {
     private static final long SLOW_NANOS = 40_000_000;
+    /** The first retransmission of Linux. */
+    private static final long RESENT_NANOS = 200_000_000;
+
+    private static final int LOSES_ONE_OF = 16;
 
     private final ServerSocket listener;
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
+    private final AtomicLong passed = new AtomicLong();
     private volatile State state;
 
-    enum State {
+    /** How it is passed through. */
+    public enum State {
         OPEN,
         CLOSED,
+        RESETTING,
         HANGING,
-        SLOW
+        SLOW,
+        LOSING
     }
 
-    DatabaseGate(int target, State first) throws IOException {
+    public DatabaseGate(int target, State first) throws IOException {
         this.target = target;
         this.state = first;
         this.listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
-    void be(State next) {
+    public void be(State next) {
         lock.lock();
         try {
             state = next;
@@ -49,8 +62,10 @@ final class DatabaseGate implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (next == State.CLOSED) {
-            sockets.forEach(DatabaseGate::close);
+        switch (next) {
+            case CLOSED -> sockets.forEach(DatabaseGate::close);
+            case RESETTING -> sockets.forEach(DatabaseGate::reset);
+            case OPEN, HANGING, SLOW, LOSING -> {}
         }
     }
 
@@ -59,7 +74,9 @@ final class DatabaseGate implements AutoCloseable {
             try {
                 Socket client = listener.accept();
                 if (state == State.CLOSED) {
-                    client.close();
+                    close(client);
+                } else if (state == State.RESETTING) {
+                    reset(client);
                 } else {
                     Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
                     sockets.add(client);
@@ -95,6 +112,9 @@ final class DatabaseGate implements AutoCloseable {
         if (state == State.SLOW) {
             LockSupport.parkNanos(SLOW_NANOS);
         }
+        if (state == State.LOSING && passed.incrementAndGet() % LOSES_ONE_OF == 0) {
+            LockSupport.parkNanos(RESENT_NANOS);
+        }
         lock.lock();
         try {
             while (state == State.HANGING) {
@@ -103,6 +123,15 @@ final class DatabaseGate implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private static void reset(Socket socket) {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            // Closed already.
+        }
+        close(socket);
     }
 
     private static void close(Socket socket) {

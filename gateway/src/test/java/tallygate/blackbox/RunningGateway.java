@@ -16,45 +16,86 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** {@code tallygate serve --config …} as a child process. */
-final class RunningGateway implements AutoCloseable {
+/**
+ * {@code tallygate serve --config …} as a child process, the leader of a process group of its own, that can be killed, stopped
+ * and started again with its ports and data.
+ */
+public final class RunningGateway implements AutoCloseable {
     private static final Duration READY_MAX = Duration.ofSeconds(120);
+    private static final Duration PAGE_MAX = Duration.ofSeconds(20);
     private static final Duration STOPPED_MAX = Duration.ofSeconds(60);
 
     private final Path folder;
+    private final Map<String, String> environment;
+    private final Path errors;
     private final int callbacks = freePort();
     private final int management = freePort();
     private final HttpClient client = HttpClient.newHttpClient();
-    private final Process process;
+    private Process process;
 
     /** @param rest the configuration below server and data-dir, which are written here */
-    RunningGateway(Path folder, String rest) throws IOException {
+    public RunningGateway(Path folder, String rest) throws IOException {
         this(folder, rest, Map.of());
     }
 
     /** @param environment added to this process's own */
-    RunningGateway(Path folder, String rest, Map<String, String> environment) throws IOException {
-        this.folder = folder;
-        write(rest);
-        ProcessBuilder builder = new ProcessBuilder(launcher().toString(), "serve", "--config", config().toString())
-                .redirectOutput(folder.resolve("out.txt").toFile())
-                .redirectError(folder.resolve("log.txt").toFile());
-        builder.environment().putAll(environment);
-        process = builder.start();
+    public RunningGateway(Path folder, String rest, Map<String, String> environment) throws IOException {
+        this(folder, rest, environment, folder.resolve("log.txt"));
     }
 
-    static Path launcher() {
+    /** @param errors where its standard error goes: a file, or a pipe that somebody reads */
+    public RunningGateway(Path folder, String rest, Map<String, String> environment, Path errors) throws IOException {
+        this.folder = folder;
+        this.environment = Map.copyOf(environment);
+        this.errors = errors;
+        write(rest);
+        process = start();
+    }
+
+    private Process start() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        "setsid", launcher().toString(), "serve", "--config", config().toString())
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve("out.txt").toFile()))
+                .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    /** Starts it again after it has ended; {@link #awaitReady()} waits for it. */
+    public void startAgain() throws IOException {
+        assertThat(process.isAlive()).as("the gateway has ended").isFalse();
+        process = start();
+    }
+
+    public void kill(Kill how) throws IOException, InterruptedException {
+        how.strike(process.toHandle());
+        assertThat(process.waitFor(STOPPED_MAX.toSeconds(), TimeUnit.SECONDS))
+                .as("the gateway is gone after %s", how)
+                .isTrue();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public static Path launcher() {
         Path launcher = Path.of("target", "tallygate", "bin", "tallygate").toAbsolutePath();
         assertThat(launcher).as("run mvn package first").isExecutable();
         return launcher;
     }
 
-    void write(String rest) throws IOException {
+    public void write(String rest) throws IOException {
         String server = """
             server:
               callbacks: { bind: "127.0.0.1:%d" }
@@ -65,11 +106,11 @@ final class RunningGateway implements AutoCloseable {
         Files.writeString(config(), server + rest);
     }
 
-    Path config() {
+    public Path config() {
         return folder.resolve("tallygate.yaml");
     }
 
-    RunningGateway awaitReady() {
+    public RunningGateway awaitReady() {
         await().atMost(READY_MAX).pollInterval(Duration.ofMillis(50)).until(() -> {
             assertThat(process.isAlive()).as("the gateway runs: %s", log()).isTrue();
             return get("/readyz").statusCode() == 200;
@@ -77,16 +118,17 @@ final class RunningGateway implements AutoCloseable {
         return this;
     }
 
-    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
         try {
             return send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + management + path))
+                    .timeout(PAGE_MAX)
                     .build());
         } catch (IOException e) {
             return new Unanswered();
         }
     }
 
-    HttpResponse<String> reload(String token) throws IOException, InterruptedException {
+    public HttpResponse<String> reload(String token) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + management + "/api/v1/reload"))
                 .header("Authorization", "Bearer " + token)
                 .POST(HttpRequest.BodyPublishers.noBody())
@@ -94,12 +136,12 @@ final class RunningGateway implements AutoCloseable {
     }
 
     /** The sum of all samples of a counter. */
-    double metric(String name) throws IOException, InterruptedException {
+    public double metric(String name) throws IOException, InterruptedException {
         return metric(name, "");
     }
 
     /** The sum of those samples whose line has this label, as {@code outcome="done"}. */
-    double metric(String name, String label) throws IOException, InterruptedException {
+    public double metric(String name, String label) throws IOException, InterruptedException {
         return get("/metrics")
                 .body()
                 .lines()
@@ -109,11 +151,11 @@ final class RunningGateway implements AutoCloseable {
                 .sum();
     }
 
-    String token() throws IOException {
+    public String token() throws IOException {
         return Files.readString(folder.resolve("data/management-token")).strip();
     }
 
-    HttpResponse<String> callback(String path, byte[] body, Map<String, String> headers)
+    public HttpResponse<String> callback(String path, byte[] body, Map<String, String> headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + callbacks + path))
                 .timeout(Duration.ofSeconds(10))
@@ -122,7 +164,7 @@ final class RunningGateway implements AutoCloseable {
         return send(request.build());
     }
 
-    String callbacksUrl() {
+    public String callbacksUrl() {
         return "http://127.0.0.1:" + callbacks + "/callbacks/";
     }
 
@@ -131,7 +173,7 @@ final class RunningGateway implements AutoCloseable {
     }
 
     /** A connection to the embedded database, behind the gateway's back. */
-    Connection sql() throws IOException, SQLException {
+    public Connection sql() throws IOException, SQLException {
         Map<String, String> options = Files.readAllLines(folder.resolve("data/mariadb/client.cnf")).stream()
                 .filter(line -> line.contains("="))
                 .map(line -> line.split("=", 2))
@@ -143,14 +185,14 @@ final class RunningGateway implements AutoCloseable {
                 "jdbc:mysql://127.0.0.1:" + options.get("port") + "/tallygate?connectionTimeZone=UTC", login);
     }
 
-    void signal(String name) throws IOException, InterruptedException {
+    public void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .start()
                 .waitFor();
     }
 
     /** SIGTERM. @return the exit code */
-    int stop() throws IOException, InterruptedException {
+    public int stop() throws IOException, InterruptedException {
         process.destroy();
         assertThat(process.waitFor(STOPPED_MAX.toSeconds(), TimeUnit.SECONDS))
                 .as("the gateway ends on SIGTERM: %s", log())
@@ -163,13 +205,35 @@ final class RunningGateway implements AutoCloseable {
         return text.substring(Math.max(0, text.length() - 5_000));
     }
 
-    String wholeLog() throws IOException {
+    /** For messages: whether it runs, what it says about itself, and the end of its log. */
+    public String state() {
+        try {
+            return (process.isAlive() ? "runs" : "has ended") + ", its parts: "
+                    + get("/readyz").body() + ", its figures: "
+                    + get("/metrics")
+                            .body()
+                            .lines()
+                            .filter(line ->
+                                    line.matches("tallygate_(callbacks|work_total|queue|workers|intake|leases).*"))
+                            .toList()
+                    + ", its log: " + log();
+        } catch (IOException e) {
+            return "does not tell: " + e.getMessage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "was not asked to the end";
+        }
+    }
+
+    public String wholeLog() throws IOException {
         return Files.readString(folder.resolve("log.txt")) + Files.readString(folder.resolve("out.txt"));
     }
 
     @Override
     public void close() {
+        List<ProcessHandle> descendants = process.descendants().toList();
         process.destroyForcibly();
+        descendants.forEach(ProcessHandle::destroyForcibly);
         try {
             process.waitFor(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

@@ -1,10 +1,7 @@
 package tallygate.gateway.crash;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,24 +9,22 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.stream.Collectors;
+import tallygate.blackbox.RunningGateway;
 
 /** The task table, read by SQL behind the gateway's back. */
 final class StoredTasks {
     /** What stands in the table about one event. */
     record Row(int rows, int status, int attempts) {}
 
-    private final Path clientOptions;
+    private final RunningGateway gateway;
 
-    /** @param dataDirectory the gateway's; the embedded server leaves the options of a client there */
-    StoredTasks(Path dataDirectory) {
-        clientOptions = dataDirectory.resolve("mariadb/client.cnf");
+    StoredTasks(RunningGateway gateway) {
+        this.gateway = gateway;
     }
 
     Map<String, Row> byEvent() throws IOException, SQLException {
         var rows = new HashMap<String, Row>();
-        try (Connection connection = connect();
+        try (Connection connection = gateway.sql();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("""
                     SELECT CONVERT(event_id USING utf8mb4), COUNT(*), MIN(status), MAX(attempts)
@@ -45,7 +40,7 @@ final class StoredTasks {
     /** Events whose task is not done, with what the table says of them; at most ten. */
     List<String> unfinished() throws IOException, SQLException {
         var unfinished = new ArrayList<String>();
-        try (Connection connection = connect();
+        try (Connection connection = gateway.sql();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("""
                     SELECT CONCAT_WS(' ', CONVERT(event_id USING utf8mb4), 'status', status, 'attempts', attempts,
@@ -57,17 +52,5 @@ final class StoredTasks {
             }
         }
         return unfinished;
-    }
-
-    private Connection connect() throws IOException, SQLException {
-        Map<String, String> options = Files.readAllLines(clientOptions).stream()
-                .filter(line -> line.contains("="))
-                .map(line -> line.split("=", 2))
-                .collect(Collectors.toMap(parts -> parts[0].strip(), parts -> parts[1].strip()));
-        var login = new Properties();
-        login.setProperty("user", options.getOrDefault("user", ""));
-        login.setProperty("password", options.getOrDefault("password", ""));
-        return DriverManager.getConnection(
-                "jdbc:mysql://127.0.0.1:" + options.get("port") + "/tallygate?connectionTimeZone=UTC", login);
     }
 }

@@ -1,11 +1,11 @@
-package tallygate.gateway.crash;
+package tallygate.blackbox;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A way to die without a word. */
-enum Kill {
+public enum Kill {
     /** {@code kill -9} of the gateway's process group. */
     GROUP,
     /** {@code kill -9} of the gateway's JVM alone. */
