@@ -98,8 +98,7 @@ public record StatementConfig(
                     "A folder in which files are looked for: the bill day must stand in the name, as 2026-03-01 or"
                             + " 20260301. Taken ones are moved to taken/, others to refused/, and the day is run.",
                     "监视的目录：文件名须含账单日，如 2026-03-01 或 20260301。接受的文件移入 taken/，拒绝的移入 refused/，随后对该日对账。")
-            .orAbsent("files are imported by command only", "仅通过命令导入")
-            .atRestart();
+            .orAbsent("files are imported by command only", "仅通过命令导入");
 
     static final Group GROUP = Group.of(
                     "statements.ACCOUNT",

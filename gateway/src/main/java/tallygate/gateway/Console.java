@@ -75,7 +75,8 @@ public final class Console {
                         stores.nodes(),
                         parts.around().meters())
                 .routes());
-        routes.addAll(new TaskPages(views, desk, stores.admin(), tasks, () -> facts().accounts()).routes());
+        routes.addAll(
+                new TaskPages(views, desk, stores.admin(), tasks, stores.probes(), () -> facts().accounts()).routes());
         routes.addAll(new FailedPages(views, desk, stores.bulk(), stores.approvals()).routes());
         routes.addAll(new CallbackPages(views, desk).routes());
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());

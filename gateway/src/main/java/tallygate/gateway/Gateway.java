@@ -27,6 +27,7 @@ import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.process.Instruments;
 import tallygate.gateway.process.ProcessMetrics;
 import tallygate.gateway.process.WorkConfig;
+import tallygate.gateway.process.WorkRoute;
 import tallygate.gateway.process.Worker;
 import tallygate.gateway.task.NodeLease;
 import tallygate.gateway.task.NodeStore;
@@ -121,15 +122,20 @@ public final class Gateway {
                         lease.incarnation(),
                         loaded.config().work().lease(),
                         Routes.pace(loaded.config().work()),
-                        confirming.with(Routes.of(loaded.config().routes(), tools, sagas::handler))),
+                        workRoutes(loaded.config(), bindings)),
                 new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters()), around.alerts()));
         started.start();
         handOver.open(started.handOver());
         results.open(started.results());
         worker = started;
-        Upkeep beside = new Upkeep(stores, loaded.config(), bindings, node::newId, around);
+        Upkeep beside = new Upkeep(stores, accounts(), node::newId, around);
         beside.start();
         upkeep = beside;
+    }
+
+    /** Follows the configuration in force. */
+    private ReconcileAccounts accounts() {
+        return new ReconcileAccounts(() -> loaded.config(), () -> bindings);
     }
 
     private void watch() {
@@ -211,7 +217,7 @@ public final class Gateway {
         Worker now = worker;
         if (now != null) {
             sagas.reload(running.config());
-            now.routes(confirming.with(Routes.of(running.config().routes(), tools, sagas::handler)));
+            now.routes(workRoutes(running.config(), bindings));
         }
         this.bindings = bindings;
         intake.replace(Endpoints.table(
@@ -224,6 +230,11 @@ public final class Gateway {
         plan.restart().forEach(change -> changes.add("after a restart: " + change));
         log.info("changes={} configuration reloaded", changes.size());
         return new Reload.Applied(changes);
+    }
+
+    private List<WorkRoute> workRoutes(GatewayConfig config, EndpointBindings bound) {
+        return confirming.with(
+                Routes.of(config.routes(), tools, sagas::handler), config.endpoints(), bound.providers());
     }
 
     private static Reload kept(List<String> problems) {

@@ -38,18 +38,27 @@ import tallygate.signature.RawRequest;
 
 /** From the configuration's statements to reconciliation's accounts, and the parts that work on them. */
 public final class ReconcileAccounts {
-    private final GatewayConfig config;
-    private final EndpointBindings bindings;
+    private final Supplier<GatewayConfig> config;
+    private final Supplier<EndpointBindings> bindings;
 
     public ReconcileAccounts(GatewayConfig config, EndpointBindings bindings) {
+        this(() -> config, () -> bindings);
+    }
+
+    /** @param config in force at each call, as {@code bindings} */
+    ReconcileAccounts(Supplier<GatewayConfig> config, Supplier<EndpointBindings> bindings) {
         this.config = config;
         this.bindings = bindings;
     }
 
+    GatewayConfig config() {
+        return config.get();
+    }
+
     /** Empty when the configuration has no statements of this account, or no endpoint with it. */
     public Optional<Account> account(String name) {
-        StatementConfig statement = config.statements().get(name);
-        List<Account.Target> targets = config.endpoints().stream()
+        StatementConfig statement = config().statements().get(name);
+        List<Account.Target> targets = config().endpoints().stream()
                 .filter(endpoint -> endpoint.account().equals(name))
                 .map(this::target)
                 .toList();
@@ -68,21 +77,21 @@ public final class ReconcileAccounts {
      */
     public Reconciliation reconciliation(MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
         Recovery recovery = new Recovery(
-                stores.intake("reconcile", newIds), newIds, config.dedup().memory(), around.clock());
+                stores.intake("reconcile", newIds), newIds, config().dedup().memory(), around.clock());
         return new Reconciliation(stores.statements(), stores.discrepancies(), recovery, asked(around));
     }
 
     /** Compares event lists. */
     GapCheck gapCheck(MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
         Recovery recovery = new Recovery(
-                stores.intake("gap-check", newIds), newIds, config.dedup().memory(), around.clock());
+                stores.intake("gap-check", newIds), newIds, config().dedup().memory(), around.clock());
         return new GapCheck(stores.gaps(), recovery, asked(around), around.clock());
     }
 
     /** Every endpoint with the account it is compared under: the first of each account. */
     Map<String, Account.Target> lists() {
         Map<String, Account.Target> lists = new LinkedHashMap<>();
-        for (EndpointConfig endpoint : config.endpoints()) {
+        for (EndpointConfig endpoint : config().endpoints()) {
             if (bound(endpoint.name()).flatMap(BoundProvider::eventList).isPresent()) {
                 lists.putIfAbsent(endpoint.account(), target(endpoint));
             }
@@ -119,11 +128,11 @@ public final class ReconcileAccounts {
     }
 
     private Optional<BoundProvider> bound(String endpoint) {
-        return Optional.ofNullable(bindings.bound().get(endpoint));
+        return Optional.ofNullable(bindings.get().bound().get(endpoint));
     }
 
     private Account.Target target(EndpointConfig endpoint) {
-        RouteConfig route = config.routeOf(endpoint);
+        RouteConfig route = config().routeOf(endpoint);
         boolean sendsOriginal =
                 route.handler() instanceof HttpHandlerConfig http && http.format() == HttpHandlerConfig.Format.ORIGINAL;
         return new Account.Target(

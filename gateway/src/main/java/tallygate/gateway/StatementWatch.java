@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tallygate.config.GatewayConfig;
 import tallygate.config.StatementConfig;
 import tallygate.gateway.alert.Alert;
 import tallygate.gateway.mysql.MySqlStores;
@@ -41,20 +40,13 @@ final class StatementWatch {
     private static final String REFUSED = "statement-refused";
     private static final String MISSED = "statement-late";
 
-    private final GatewayConfig config;
     private final ReconcileAccounts accounts;
     private final MySqlStores stores;
     private final Surroundings around;
     private final StatementImport importer;
     private final Reconciliation reconciliation;
 
-    StatementWatch(
-            GatewayConfig config,
-            ReconcileAccounts accounts,
-            MySqlStores stores,
-            Supplier<TaskId> newIds,
-            Surroundings around) {
-        this.config = config;
+    StatementWatch(ReconcileAccounts accounts, MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
         this.accounts = accounts;
         this.stores = stores;
         this.around = around;
@@ -63,7 +55,7 @@ final class StatementWatch {
     }
 
     void round() throws InterruptedException {
-        for (StatementConfig statement : config.statements().values()) {
+        for (StatementConfig statement : accounts.config().statements().values()) {
             Optional<Account> account = accounts.account(statement.account());
             if (statement.folder().isPresent() && account.isPresent()) {
                 look(statement.folder().get(), account.get());

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tallygate.config.GatewayConfig;
 import tallygate.gateway.alert.Alert;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.reconcile.Account;
@@ -27,11 +26,10 @@ final class Upkeep implements AutoCloseable {
     private static final String OPEN = "discrepancies-open";
 
     private final MySqlStores stores;
-    private final GatewayConfig config;
+    private final ReconcileAccounts accounts;
     private final Surroundings around;
     private final GapCheck gaps;
     private final StatementWatch statements;
-    private final Map<String, Account.Target> lists;
     private final Counter emptied;
     private final Counter deleted;
     private final Counter gapsFound;
@@ -41,19 +39,13 @@ final class Upkeep implements AutoCloseable {
     private volatile boolean isServerNew;
     private long nextGapCheck;
 
-    Upkeep(
-            MySqlStores stores,
-            GatewayConfig config,
-            EndpointBindings bindings,
-            Supplier<TaskId> newIds,
-            Surroundings around) {
+    /** @param accounts of the configuration in force: what a reload changes counts from the next round on */
+    Upkeep(MySqlStores stores, ReconcileAccounts accounts, Supplier<TaskId> newIds, Surroundings around) {
         this.stores = stores;
-        this.config = config;
+        this.accounts = accounts;
         this.around = around;
-        ReconcileAccounts accounts = new ReconcileAccounts(config, bindings);
         this.gaps = accounts.gapCheck(stores, newIds, around);
-        this.lists = accounts.lists();
-        this.statements = new StatementWatch(config, accounts, stores, newIds, around);
+        this.statements = new StatementWatch(accounts, stores, newIds, around);
         this.emptied = counter("tallygate.retention.emptied", "Finished tasks whose payload was emptied.");
         this.deleted = counter("tallygate.retention.deleted", "Finished tasks that were deleted at the horizon.");
         this.gapsFound =
@@ -98,11 +90,11 @@ final class Upkeep implements AutoCloseable {
                 isServerNew = false;
                 nextGapCheck = around.nanos().getAsLong() + GAP_EVERY_NANOS;
                 countDiscrepancies();
-                for (Map.Entry<String, Account.Target> list : lists.entrySet()) {
+                for (Map.Entry<String, Account.Target> list : accounts.lists().entrySet()) {
                     compare(list.getKey(), list.getValue(), isAfterFailover);
                 }
             }
-            return isBusy ? config.retention().pause() : IDLE;
+            return isBusy ? accounts.config().retention().pause() : IDLE;
         } catch (RuntimeException e) {
             log.warn("the round of the upkeep failed, the next one is in {} s: {}", IDLE.toSeconds(), e.toString());
             return IDLE;
@@ -111,11 +103,19 @@ final class Upkeep implements AutoCloseable {
 
     private boolean retain() {
         RetentionStore retention = stores.retention();
-        int rows = config.retention().chunkRows();
-        Duration pause = config.retention().pause();
+        int rows = accounts.config().retention().chunkRows();
+        Duration pause = accounts.config().retention().pause();
         boolean isBusy = count(
-                retention.step(RetentionStore.Pass.PAYLOADS, config.retention().payloads(), rows, pause), emptied);
-        isBusy |= count(retention.step(RetentionStore.Pass.ROWS, config.dedup().memory(), rows, pause), deleted);
+                retention.step(
+                        RetentionStore.Pass.PAYLOADS,
+                        accounts.config().retention().payloads(),
+                        rows,
+                        pause),
+                emptied);
+        isBusy |= count(
+                retention.step(
+                        RetentionStore.Pass.ROWS, accounts.config().dedup().memory(), rows, pause),
+                deleted);
         return isBusy;
     }
 

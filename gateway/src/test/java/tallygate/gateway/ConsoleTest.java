@@ -113,6 +113,20 @@ class ConsoleTest {
 
     @Tag("O-143")
     @Test
+    void anOrderPageOffersNoSettlingWhileTheReceiverIsAsked() {
+        Browser lin = rig.person("lin", Role.OPERATOR);
+        TaskId task = rig.failed("evt-1", "no answer");
+        rig.change(
+                "REPLACE INTO task_probe (task_id, route, cause, due_at) VALUES (?, 'orders', 1, UTC_TIMESTAMP(3))",
+                task.value());
+        assertThat(body(lin.get("/tasks/" + task)))
+                .contains("value=\"retry\"", "the shop is being asked")
+                .doesNotContain("value=\"settle\"");
+        rig.change("UPDATE task_probe SET answer = 1 WHERE task_id = ?", task.value());
+        assertThat(body(lin.get("/tasks/" + task))).contains("value=\"settle\"");
+    }
+
+    @Test
     void theSecondOfTwoPeopleSeesThatTheTaskChangedMeanwhile() {
         Browser lin = rig.person("lin", Role.OPERATOR);
         Browser marta = rig.person("marta", Role.OPERATOR);

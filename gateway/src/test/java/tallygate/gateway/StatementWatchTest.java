@@ -70,8 +70,7 @@ class StatementWatchTest {
                     }
                 });
         TaskIds ids = new TaskIds(12, 0, Clock.systemUTC());
-        new StatementWatch(loaded.config(), new ReconcileAccounts(loaded.config(), bindings), stores, ids::next, around)
-                .round();
+        new StatementWatch(new ReconcileAccounts(loaded.config(), bindings), stores, ids::next, around).round();
     }
 
     private void put(String name, String text, Instant written) throws Exception {

@@ -16,6 +16,11 @@ public interface ProviderDefinition {
     /** True when nothing in its callbacks proves them: every judgement is then a handshake, a refusal or a hint to confirm. */
     boolean isUnsigned();
 
+    /** True when some of its callbacks may be hints: the provider is asked about them. */
+    default boolean hasHints() {
+        return isUnsigned();
+    }
+
     /** Compiles the definition for one endpoint. Never throws for bad credentials; reports all problems at once. */
     Binding bind(Credentials credentials, EndpointOptions options);
 }

@@ -18,8 +18,8 @@ import tallygate.gateway.ingest.EndpointMeters.Answered;
 import tallygate.gateway.task.DedupKey;
 
 /**
- * Unsigned notices. Each becomes a task with an id of its own, {@code hint:<id>:<number>}, on the route {@link #ROUTE} where
- * the provider is asked: were it stored under the id it claims, a forged hint would make the genuine event a duplicate. It
+ * Unsigned notices. Each becomes a task with an id of its own, {@code hint:<id>:<number>}, on the {@link #route} where its
+ * provider is asked: were it stored under the id it claims, a forged hint would make the genuine event a duplicate. It
  * carries no effect and no amount, and no handler of the shop sees it.
  *
  * <p>Hints of one id that come together, or within {@link #WINDOW} of one that was sent to the database, share its question.
@@ -29,7 +29,7 @@ public final class Hints {
     /** Whoever confirms hints waits this long after {@code created_at} before it asks the provider. */
     public static final Duration WINDOW = Duration.ofSeconds(2);
 
-    /** Where hints go. No route of a configuration can have this name. */
+    /** What the routes begin with where hints go. No route of a configuration can have such a name. */
     public static final String ROUTE = "tallygate:confirm";
 
     static final String PREFIX = "hint:";
@@ -53,6 +53,11 @@ public final class Hints {
                 .maximumSize(REMEMBERED_MAX)
                 .expireAfterWrite(WINDOW)
                 .build();
+    }
+
+    /** One for each provider: where one is away, the hints of the others go on. */
+    public static String route(String provider) {
+        return ROUTE + ":" + provider;
     }
 
     void take(Reception reception, NeedsConfirmation hint) {

@@ -71,7 +71,9 @@ final class Pending {
     }
 
     String route() {
-        return row.isQuestion ? Hints.ROUTE : desk.endpoint().route();
+        return row.isQuestion
+                ? Hints.route(desk.endpoint().provider())
+                : desk.endpoint().route();
     }
 
     void committed(Receipt receipt) {

@@ -11,7 +11,6 @@ import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
 import tallygate.gateway.task.Changed;
 import tallygate.gateway.task.StateChange;
-import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskId;
@@ -83,10 +82,7 @@ final class MySqlAdminStore implements AdminStore {
                 return new Changed.Asked(find(session, change.task()).orElseThrow());
             }
             if (change.to() == TaskStatus.PENDING && seen.get().isEmptied()) {
-                throw new StoreException(
-                        StoreException.Kind.REFUSED,
-                        "task " + change.task()
-                                + " cannot run again: retention has emptied its content; nothing was changed");
+                return new Changed.Emptied(find(session, change.task()).orElseThrow());
             }
             int changed = session.prepare(AdminSql.CHANGE)
                     .add(change.to().code())

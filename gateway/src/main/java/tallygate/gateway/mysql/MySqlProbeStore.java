@@ -91,6 +91,11 @@ final class MySqlProbeStore implements ProbeStore {
     }
 
     @Override
+    public boolean isAsking(TaskId task) {
+        return transactor.run("is probed", Transactor.Mode.READ, session -> Probing.isAsked(session, task));
+    }
+
+    @Override
     public Optional<Known> find(TaskId task) {
         return transactor.run("find probe", Transactor.Mode.READ, session -> {
             try (ResultSet rows =

@@ -47,6 +47,7 @@ final class MySqlRetentionStore implements RetentionStore {
                 case ROWS -> {
                     on(session, RetentionSql.DELETE_ATTEMPTS, from, to, age);
                     on(session, RetentionSql.DELETE_CONFLICTS, from, to, age);
+                    on(session, RetentionSql.DELETE_PROBES, from, to, age);
                     yield on(session, RetentionSql.DELETE, from, to, age);
                 }
             };

@@ -35,6 +35,8 @@ final class RetentionSql {
 
     static final String DELETE_CONFLICTS = "DELETE FROM callback_conflict WHERE task_id IN (SELECT t.id" + ENDED + ")";
 
+    static final String DELETE_PROBES = "DELETE FROM task_probe WHERE task_id IN (SELECT t.id" + ENDED + ")";
+
     static final String DELETE = """
         DELETE FROM async_task
          WHERE id > ? AND id <= ? AND status IN (2, 4)

@@ -117,26 +117,31 @@ final class ProbeRound {
             stores.probes().settle(id, ProbeStore.Answer.NOT_APPLIED, "the receiver says: not applied", false);
             return;
         }
-        if (rule.isReopening() && probe.reopened() == 0 && reopened(id)) {
-            stores.probes().settle(id, ProbeStore.Answer.NOT_APPLIED, "opened again", true);
-            return;
+        boolean isEmptied = false;
+        if (rule.isReopening() && probe.reopened() == 0) {
+            isEmptied = reopened(id) instanceof Changed.Emptied;
+            if (!isEmptied) {
+                stores.probes().settle(id, ProbeStore.Answer.NOT_APPLIED, "opened again", true);
+                return;
+            }
         }
         String detail = "The task ended in success, but its receiver says that the effect is not there"
-                + (probe.reopened() > 0 ? ", also after it was tried again." : ".");
+                + (probe.reopened() > 0 ? ", also after it was tried again." : ".")
+                + (isEmptied ? " It cannot be tried again: retention has emptied its content." : "");
         stores.discrepancies().open(DiscrepancyFinding.ofTask(KIND, probe.task(), "probe", detail));
         stores.probes().settle(id, ProbeStore.Answer.NOT_APPLIED, "discrepancy opened", false);
         alert(probe, detail);
     }
 
     /** Guarded by its state: who has moved on meanwhile is left alone. */
-    private boolean reopened(TaskId id) {
+    private Changed reopened(TaskId id) {
         String reason = "the receiver says that the effect is not there";
         Changed changed =
                 stores.tasks().change(new StateChange(id, TaskStatus.SUCCESS, TaskStatus.PENDING, PROBE, reason));
         if (changed instanceof Changed.Made) {
             log.warn("event=TASK_REOPENED task={} its success was none; it is tried again with the same key", id);
         }
-        return !(changed instanceof Changed.Missing);
+        return changed;
     }
 
     private void unanswered(ProbeStore.Probe probe, ProbeRule rule) {

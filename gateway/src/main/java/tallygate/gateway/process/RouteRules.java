@@ -45,6 +45,10 @@ public record RouteRules(
         return new RouteRules(priority, leastCalls, scan, poison, breaker, order, Optional.of(asked));
     }
 
+    public RouteRules scannedEvery(Duration other) {
+        return new RouteRules(priority, leastCalls, other, poison, breaker, order, probe);
+    }
+
     public RouteRules with(Breaker other) {
         return new RouteRules(priority, leastCalls, scan, poison, Optional.of(other), order, probe);
     }

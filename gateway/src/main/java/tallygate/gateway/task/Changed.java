@@ -11,6 +11,9 @@ public sealed interface Changed {
     /** Whether the effect of the failed task is there is being asked: not settled before the answer. Nothing was written. */
     record Asked(TaskRow now) implements Changed {}
 
+    /** It cannot run again: retention has emptied its content. Nothing was written. */
+    record Emptied(TaskRow now) implements Changed {}
+
     /** There is no such task. */
     record Missing() implements Changed {}
 }

@@ -82,4 +82,7 @@ public interface ProbeStore {
 
     /** Empty when nobody asks about the task. */
     Optional<Known> find(TaskId task);
+
+    /** True while it is being asked whether the effect of the failed task is there: a person settles it after the answer. */
+    boolean isAsking(TaskId task);
 }

@@ -91,6 +91,21 @@ class ProbeTest {
     }
 
     @Test
+    void whatRetentionHasEmptiedIsNotOpenedAgainButShownToAPerson() {
+        OutcomeProbe late = asked -> {
+            asked.forEach(question -> rig.store.empty(new TaskId(question.taskId())));
+            return asking().ask(asked);
+        };
+        rig.startWithLanes(route(StubHandler.done(), rule(late, true)));
+        rig.insertDue("orders", 1, 1);
+        await().atMost(WorkerRig.SOON).until(() -> rig.discrepancies.opened().size() == 1);
+        assertThat(rig.discrepancies.opened().getFirst().detail()).contains("retention has emptied its content");
+        assertThat(rig.row(1).status()).isEqualTo(TaskStatus.SUCCESS);
+        assertThat(rig.store.probes().find(new TaskId(1)))
+                .hasValueSatisfying(known -> assertThat(known.answer()).isEqualTo(ProbeStore.Answer.NOT_APPLIED));
+    }
+
+    @Test
     void noAnswerIsNeverANo() {
         OutcomeProbe silent = asked -> {
             questions.addAll(asked);

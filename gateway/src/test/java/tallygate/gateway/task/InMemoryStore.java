@@ -166,6 +166,11 @@ public final class InMemoryStore
         return probes.isAsking();
     }
 
+    /** As retention does it: the row stays, its content does not. */
+    public synchronized void empty(TaskId task) {
+        tasks.find(task).orElseThrow().isEmptied = true;
+    }
+
     public ProbeStore probes() {
         return probes;
     }

@@ -53,6 +53,9 @@ final class MemoryAdmin implements AdminStore {
         if (row.status != change.from()) {
             return new Changed.Stale(row.view());
         }
+        if (change.to() == TaskStatus.PENDING && row.isEmptied) {
+            return new Changed.Emptied(row.view());
+        }
         String before = line(row);
         tasks.change(row, () -> {
             row.status = row.status.to(change.to());

@@ -78,6 +78,12 @@ final class MemoryProbes implements ProbeStore {
     }
 
     @Override
+    public synchronized boolean isAsking(TaskId task) {
+        Entry entry = entries.get(task);
+        return entry != null && entry.cause == Cause.FAILED && entry.answer == Answer.OPEN;
+    }
+
+    @Override
     public synchronized Optional<Known> find(TaskId task) {
         return Optional.ofNullable(entries.get(task))
                 .map(entry -> new Known(entry.cause, entry.answer, entry.asked, entry.detail));

@@ -25,6 +25,7 @@ final class MemoryRow {
     LastOutcome lastOutcome = LastOutcome.NONE;
     Instant updatedAt;
     boolean isSignalled;
+    boolean isEmptied;
     String statusUrl = "";
 
     MemoryRow(TaskId id, NewTask task, Instant now) {

@@ -12,9 +12,11 @@ import tallygate.callback.provider.ProviderDefinition;
 /**
  * A provider whose scheme is written in code.
  *
+ * @param hasHints some of its callbacks prove nothing and are asked about
  * @param binder reads the keys, reports what is wrong with them, and hands back what to build when nothing is
  */
-record Definition(String name, String title, boolean isUnsigned, List<CredentialKey> keys, Binder binder)
+record Definition(
+        String name, String title, boolean isUnsigned, boolean hasHints, List<CredentialKey> keys, Binder binder)
         implements ProviderDefinition {
     /** Reads an endpoint's keys. */
     @FunctionalInterface
@@ -28,12 +30,17 @@ record Definition(String name, String title, boolean isUnsigned, List<Credential
 
     /** A provider whose callbacks prove themselves. */
     static Definition signed(String name, String title, List<CredentialKey> keys, Binder binder) {
-        return new Definition(name, title, false, keys, binder);
+        return new Definition(name, title, false, false, keys, binder);
+    }
+
+    /** A provider of whose callbacks some prove themselves. */
+    static Definition partlySigned(String name, String title, List<CredentialKey> keys, Binder binder) {
+        return new Definition(name, title, false, true, keys, binder);
     }
 
     /** A provider whose callbacks prove nothing. */
     static Definition unsigned(String name, String title, Binder binder) {
-        return new Definition(name, title, true, List.of(), binder);
+        return new Definition(name, title, true, true, List.of(), binder);
     }
 
     @Override

@@ -39,7 +39,7 @@ final class Toss implements Scheme {
     static final String ID = "tosspayments-webhook-transmission-id";
     private static final String SCHEME = "v1:";
 
-    static final ProviderDefinition DEFINITION = Definition.signed(
+    static final ProviderDefinition DEFINITION = Definition.partlySigned(
             "toss",
             "Toss Payments",
             List.of(

@@ -192,6 +192,15 @@ public final class TasksApi {
                                 + " effect is there. Nothing was done; settle it when GET /api/v1/tasks/" + now.id()
                                 + "/probe has an answer. / 任务 " + now.id()
                                 + " 最近一次结果未知，正在向接收方查询是否已生效。未做任何更改；查询有答案后再了结。"));
+            case Changed.Emptied(TaskRow now) ->
+                throw new ProblemException(Problem.of(
+                        409,
+                        "content-emptied",
+                        "Content is gone",
+                        "Task " + now.id()
+                                + " cannot run again: retention has emptied its content (retention.payloads)."
+                                + " Nothing was done; ask the provider for the payment, or settle it by hand. / 任务 "
+                                + now.id() + " 的内容已按保留期清空，无法再次执行。未做任何更改；请向平台查询该笔支付，或人工了结。"));
             case Changed.Missing() -> throw ProblemException.missing("The task is not there any more.");
         };
     }

@@ -10,8 +10,9 @@ import tallygate.gateway.desk.Happening;
  * An order's page: its tasks, everything that happened, and what comes next.
  *
  * @param task the one the page was asked for
+ * @param isAsked its receiver is being asked whether the effect of the failed task is there
  */
-public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> happenings) {
+public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> happenings, boolean isAsked) {
     /** One line of the timeline; its sign is that of a state, empty for none. */
     public record Item(Instant at, String who, String what, String text, String sign, String style) {}
 
@@ -58,6 +59,12 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
                     + look.waits(task.waits().get())
                     + look.say(". No try is used.", "，不消耗次数。");
         }
+        if (isAsked) {
+            return look.say(
+                    "The last outcome is unknown, and the shop is being asked whether the effect is there. It can be"
+                            + " settled when the answer is in.",
+                    "最近一次结果未知，正在向业务系统查询是否已生效。查询有答案后方可了结。");
+        }
         if (task.status().equals("failed") && task.lastOutcome().orElse("").equals("unknown")) {
             return look.say(
                     "The last outcome is unknown: it may have been applied. Ask the shop before it is compensated.",
@@ -68,10 +75,7 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
 
     public List<Move> moves(Look look) {
         return switch (task.status()) {
-            case "failed" ->
-                List.of(
-                        new Move("retry", look.say("Pending: retry now, tries start again", "待处理：立即重试，次数重新计算")),
-                        new Move("settle", look.say("Compensated: settled by hand, final", "已补偿：人工了结，不再变化")));
+            case "failed" -> failed(look);
             case "pending" ->
                 task.waits().orElse("").equals("held")
                         ? List.of(new Move("release", look.say("Release: due at once", "放行：立即到期")))
@@ -80,6 +84,13 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
                 List.of(new Move("force", look.say("Pending: run again (a second person agrees)", "待处理：重新执行（需第二人批准）")));
             default -> List.of();
         };
+    }
+
+    private List<Move> failed(Look look) {
+        Move retry = new Move("retry", look.say("Pending: retry now, tries start again", "待处理：立即重试，次数重新计算"));
+        return isAsked
+                ? List.of(retry)
+                : List.of(retry, new Move("settle", look.say("Compensated: settled by hand, final", "已补偿：人工了结，不再变化")));
     }
 
     public List<Item> items(Look look) {

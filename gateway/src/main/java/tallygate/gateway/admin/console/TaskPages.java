@@ -21,6 +21,7 @@ import tallygate.gateway.desk.FoundTasks;
 import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.ProbeStore;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskRow;
@@ -41,14 +42,22 @@ public final class TaskPages {
     private final DeskStore desk;
     private final AdminStore store;
     private final TasksApi changes;
+    private final ProbeStore probes;
     private final Supplier<Set<String>> sources;
 
     /** @param sources accounts whose event ids a search looks through */
-    public TaskPages(Views views, DeskStore desk, AdminStore store, TasksApi changes, Supplier<Set<String>> sources) {
+    public TaskPages(
+            Views views,
+            DeskStore desk,
+            AdminStore store,
+            TasksApi changes,
+            ProbeStore probes,
+            Supplier<Set<String>> sources) {
         this.views = views;
         this.desk = desk;
         this.store = store;
         this.changes = changes;
+        this.probes = probes;
         this.sources = sources;
     }
 
@@ -182,7 +191,10 @@ public final class TaskPages {
     private Reply order(Call call, TaskRow task) {
         List<TaskRow> tasks = task.bizId().isEmpty() ? List.of(task) : desk.ofOrder(task.bizId());
         OrderView order = new OrderView(
-                TaskView.of(task), tasks.stream().map(TaskView::of).toList(), desk.timeline(tasks, task.bizId()));
+                TaskView.of(task),
+                tasks.stream().map(TaskView::of).toList(),
+                desk.timeline(tasks, task.bizId()),
+                task.status() == TaskStatus.FAILED && probes.isAsking(task.id()));
         return views.page(call, "order", Map.of("order", order));
     }
 
