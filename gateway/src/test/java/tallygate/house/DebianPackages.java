@@ -20,6 +20,14 @@ public final class DebianPackages {
         return Files.isExecutable(program) ? Optional.of(program) : Optional.empty();
     }
 
+    /** As {@link #program}, for a file that is not run itself: a module, a library. */
+    public static synchronized Optional<Path> file(String packageName, Path file) {
+        if (!Files.exists(file) && canInstall()) {
+            install(packageName);
+        }
+        return Files.exists(file) ? Optional.of(file) : Optional.empty();
+    }
+
     private static boolean canInstall() {
         return Files.exists(Path.of("/etc/debian_version"))
                 && "root".equals(System.getProperty("user.name"))

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The checkout that the tests run in. */
-final class Repository {
+public final class Repository {
     private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules", "data");
 
     private Repository() {}
 
-    static Path root() {
+    public static Path root() {
         Path here = Path.of("").toAbsolutePath();
         while (here != null && !Files.isDirectory(here.resolve("callback-handlers"))) {
             here = here.getParent();
@@ -27,7 +27,7 @@ final class Repository {
     }
 
     /** All files of ours with one of the endings, by path relative to the root. */
-    static List<Path> files(String... endings) {
+    public static List<Path> files(String... endings) {
         Path root = root();
         try (Stream<Path> all = Files.walk(root)) {
             return all.filter(Files::isRegularFile)
@@ -41,7 +41,7 @@ final class Repository {
         }
     }
 
-    static String text(Path relative) {
+    public static String text(Path relative) {
         try {
             return Files.readString(root().resolve(relative));
         } catch (IOException e) {
