@@ -49,13 +49,15 @@ class MonitoringFilesTest {
 
     @Test
     void everyAlertFiresWhenItMustAndIsSilentOtherwise() {
-        Deployment.Said said = promtool(Deployment.file("prometheus"), "test", "rules", "alerts.test.yaml");
+        Deployment.Said said =
+                promtool(Deployment.file("prometheus"), "test", "rules", "alerts.test.yaml", "alerts.day.test.yaml");
         assertThat(said.exit()).as(said.text()).isZero();
 
         Set<String> seenToFire = new TreeSet<>();
         Set<String> seenSilent = new TreeSet<>();
-        for (Object test : Deployment.list(
-                Deployment.at(Deployment.yaml(Deployment.text("prometheus/alerts.test.yaml")), "tests"))) {
+        List<Object> tests = new ArrayList<>(cases("prometheus/alerts.test.yaml"));
+        tests.addAll(cases("prometheus/alerts.day.test.yaml"));
+        for (Object test : tests) {
             for (Object one : Deployment.list(Deployment.at(test, "alert_rule_test"))) {
                 (Deployment.map(one).containsKey("exp_alerts") ? seenToFire : seenSilent)
                         .add(String.valueOf(Deployment.at(one, "alertname")));
@@ -64,6 +66,10 @@ class MonitoringFilesTest {
         Set<String> all = new TreeSet<>(AlertFile.rules().keySet());
         assertThat(seenToFire).isEqualTo(all);
         assertThat(seenSilent).isEqualTo(all);
+    }
+
+    private static List<?> cases(String file) {
+        return Deployment.list(Deployment.at(Deployment.yaml(Deployment.text(file)), "tests"));
     }
 
     @Test
