@@ -10,6 +10,7 @@ import tallygate.config.RouteConfig;
 import tallygate.gateway.admin.account.Accounts;
 import tallygate.gateway.admin.account.SessionTimes;
 import tallygate.gateway.admin.account.SignIn;
+import tallygate.gateway.admin.api.JobsApi;
 import tallygate.gateway.admin.api.TasksApi;
 import tallygate.gateway.admin.console.Assets;
 import tallygate.gateway.admin.console.BookPages;
@@ -25,6 +26,7 @@ import tallygate.gateway.admin.console.SystemPages;
 import tallygate.gateway.admin.console.TaskPages;
 import tallygate.gateway.admin.console.Views;
 import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.desk.BulkPlans;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Passwords;
 import tallygate.gateway.identity.Secrets;
@@ -54,6 +56,14 @@ public final class Console {
         return new Accounts(stores.identity(), stores.tokens(), passwords, secrets);
     }
 
+    private BulkPlans plans() {
+        return new BulkPlans(stores.desk(), stores.bulk());
+    }
+
+    JobsApi jobs() {
+        return new JobsApi(plans(), stores.bulk(), stores.approvals());
+    }
+
     /** The first user and its one-time password, to be shown once; empty when there are users. */
     public Optional<String> firstAdmin() {
         return signIn().firstAdmin();
@@ -73,11 +83,12 @@ public final class Console {
                         stores.admin(),
                         desk,
                         stores.nodes(),
-                        parts.around().meters())
+                        parts.around().meters(),
+                        parts.trend(),
+                        this::facts)
                 .routes());
-        routes.addAll(
-                new TaskPages(views, desk, stores.admin(), tasks, stores.probes(), () -> facts().accounts()).routes());
-        routes.addAll(new FailedPages(views, desk, stores.bulk(), stores.approvals()).routes());
+        routes.addAll(new TaskPages(views, desk, stores.admin(), tasks, stores.probes(), this::facts).routes());
+        routes.addAll(new FailedPages(views, plans(), jobs(), stores.bulk()).routes());
         routes.addAll(new CallbackPages(views, desk).routes());
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
         routes.addAll(new StatementPages(views, stores.statements(), () -> facts().accounts()).routes());

@@ -19,23 +19,29 @@ public final class DeskWork implements AutoCloseable {
     private static final Duration ROUND = Duration.ofMillis(500);
     private static final int SEALED_AT_ONCE = 1_000;
     private static final int ROUNDS_TO_PATROL = 1_200;
+    private static final int ROUNDS_TO_MINUTE = 120;
     private static final int TOLD_MAX = 20;
 
     private final ChainStore chain;
     private final BulkRunner bulk;
+    private final Runnable eachMinute;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
     private int rounds;
 
-    private DeskWork(ChainStore chain, BulkRunner bulk) {
+    private DeskWork(ChainStore chain, BulkRunner bulk, Runnable eachMinute) {
         this.chain = chain;
         this.bulk = bulk;
+        this.eachMinute = eachMinute;
         this.thread = Thread.ofPlatform().name("desk").daemon().unstarted(this::run);
     }
 
-    /** @param owner tells this start of this node from others */
-    public static DeskWork start(MySqlStores stores, long owner) {
-        DeskWork work = new DeskWork(stores.chain(), new BulkRunner(stores.bulk(), owner));
+    /**
+     * @param owner tells this start of this node from others
+     * @param eachMinute notes how the figures stand
+     */
+    public static DeskWork start(MySqlStores stores, long owner, Runnable eachMinute) {
+        DeskWork work = new DeskWork(stores.chain(), new BulkRunner(stores.bulk(), owner), eachMinute);
         work.thread.start();
         return work;
     }
@@ -55,6 +61,9 @@ public final class DeskWork implements AutoCloseable {
             chain.seal(SEALED_AT_ONCE);
             if (rounds % 2 == 0) {
                 bulk.second();
+            }
+            if (rounds % ROUNDS_TO_MINUTE == 0) {
+                eachMinute.run();
             }
             if (rounds++ % ROUNDS_TO_PATROL == 0) {
                 patrol();

@@ -85,7 +85,8 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new TasksApi(stores.admin(), stores.approvals()).routes());
         routes.addAll(new AuditApi(stores.admin(), stores.chain()).routes());
         routes.addAll(new AccountsApi(console.accounts()).routes());
-        routes.addAll(new DecisionsApi(stores.approvals(), stores.bulk()).routes());
+        routes.addAll(new DecisionsApi(stores.approvals()).routes());
+        routes.addAll(console.jobs().routes());
         routes.addAll(new ConflictsApi(stores.desk()).routes());
         routes.addAll(new DifferencesApi(stores.discrepancies(), stores.statements()).routes());
         routes.addAll(console.routes());

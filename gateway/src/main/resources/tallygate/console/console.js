@@ -55,7 +55,7 @@
   document.addEventListener("click", (event) => {
     const copy = event.target.closest("[data-copy]");
     if (copy) {
-      navigator.clipboard.writeText(copy.dataset.copy).then(() => { copy.textContent = zh ? "已复制" : "Copied"; });
+      navigator.clipboard.writeText(copy.dataset.copy).then(() => { copy.setAttribute("aria-label", zh ? "已复制" : "Copied"); if (copy.textContent) copy.textContent = zh ? "已复制" : "Copied"; });
     }
     if (event.target.closest("[data-help]")) help();
     const close = event.target.closest("[data-close]");
@@ -65,15 +65,18 @@
   for (const part of document.querySelectorAll("[data-live]")) {
     const state = document.getElementById("live-state");
     const source = new EventSource(part.dataset.live);
+    const tell = (text, sign) => { if (state) { state.textContent = text; state.className = "live " + sign; } };
     source.addEventListener("part", (event) => {
+      tell((zh ? "实时 · " : "Live · ") + new Date().toISOString().slice(11, 19) + " UTC", "is-on");
+      // Nothing is pulled away from under somebody's focus or selection.
+      if (part.contains(document.activeElement) || !(getSelection() || { isCollapsed: true }).isCollapsed) return;
       // The server made this part from escaped values, exactly as it makes the page.
       const open = [...part.querySelectorAll("details[open]")].map((d) => d.id);
       part.innerHTML = event.data;
       open.forEach((id) => { const d = document.getElementById(id); if (d) d.open = true; });
-      if (state) state.textContent = zh ? "实时" : "Live";
     });
     source.onerror = () => {
-      if (state) state.textContent = (zh ? "未更新，自 " : "Stale since ") + new Date().toISOString().slice(11, 19) + " UTC";
+      tell((zh ? "未更新，自 " : "Stale since ") + new Date().toISOString().slice(11, 19) + " UTC", "is-stale");
     };
     document.addEventListener("visibilitychange", () => { if (document.hidden) source.close(); else location.reload(); });
   }

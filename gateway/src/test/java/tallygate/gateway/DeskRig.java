@@ -28,6 +28,7 @@ import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.admin.account.Accounts;
 import tallygate.gateway.admin.console.RejectedPages;
+import tallygate.gateway.admin.console.Trend;
 import tallygate.gateway.admin.console.Views;
 import tallygate.gateway.admin.web.Desk;
 import tallygate.gateway.admin.web.Reply;
@@ -64,6 +65,7 @@ final class DeskRig implements AutoCloseable {
             new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry()),
             TOKEN,
             new SecureRandom(),
+            new Trend(new SimpleMeterRegistry()),
             DeskRig::configuration,
             () -> EndpointBindings.of(List.of(), Providers.builtIn()),
             ofGateway());

@@ -41,6 +41,7 @@ import tallygate.gateway.admin.Management;
 import tallygate.gateway.admin.api.KeysApi;
 import tallygate.gateway.admin.api.RejectedApi;
 import tallygate.gateway.admin.console.RejectedPages;
+import tallygate.gateway.admin.console.Trend;
 import tallygate.gateway.admin.console.Views;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.embedded.DataDirLock;
@@ -168,7 +169,9 @@ final class Serving {
         List<Route> routes = new ArrayList<>(gateway.managementRoutes());
         routes.addAll(ofKeys(keys, origin.file()));
         routes.addAll(new RejectedPages(new Views(stores.desk(), around.clock()), keys).routes());
-        ConsoleParts parts = new ConsoleParts(around, token, secure, gateway::configuration, gateway::bindings, routes);
+        Trend trend = new Trend(meters);
+        ConsoleParts parts =
+                new ConsoleParts(around, token, secure, trend, gateway::configuration, gateway::bindings, routes);
         try (keys;
                 ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {
             Hangup.listen(() -> {
@@ -181,7 +184,11 @@ final class Serving {
                 Banner banner = new Banner(out, loaded.config(), gateway.callbackPort(), management.port());
                 banner.print(origin.file(), bindings, origin.demo());
                 new Console(stores, parts).firstAdmin().ifPresent(banner::printPassword);
-                DeskWork work = DeskWork.start(stores, secure.nextLong());
+                DeskWork work = DeskWork.start(
+                        stores,
+                        secure.nextLong(),
+                        () -> trend.sample(
+                                around.clock().instant(), stores.admin().counts()));
                 origin.sample().ifPresent(sample -> sample.lines().forEach(line -> out.println("[demo saga] " + line)));
                 out.flush();
                 stopAsked.await();

@@ -46,4 +46,7 @@ public interface DeskStore {
     boolean resolveConflict(long id, Actor actor, String resolution);
 
     Waiting waiting();
+
+    /** The newest tasks by state. */
+    Tally tally();
 }

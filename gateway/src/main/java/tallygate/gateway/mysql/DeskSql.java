@@ -86,6 +86,13 @@ final class DeskSql {
          LIMIT ?
         """;
 
+    static final String TALLY = """
+        SELECT status, status = 0 AND (wait_reason <> 0 OR next_retry_time > UTC_TIMESTAMP(3)) AS waits, COUNT(*),
+               MIN(created_at)
+          FROM (SELECT status, wait_reason, next_retry_time, created_at FROM async_task ORDER BY id DESC LIMIT ?) newest
+         GROUP BY 1, 2
+        """;
+
     static final String WAIT_FAILED =
             "SELECT COUNT(*) FROM (SELECT 1 AS one FROM async_task WHERE status = 3 LIMIT 1000) some";
     static final String WAIT_CONFLICTS = "SELECT COUNT(*) FROM (SELECT 1 AS one FROM callback_conflict"

@@ -2,6 +2,7 @@ package tallygate.gateway.mysql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,12 +12,14 @@ import tallygate.gateway.desk.ConflictRow;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.desk.FoundTasks;
 import tallygate.gateway.desk.Happening;
+import tallygate.gateway.desk.Tally;
 import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.AuditRow;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.TaskStatus;
 import tallygate.signature.RawRequest;
 
 /** What people look at. */
@@ -197,6 +200,27 @@ final class MySqlDeskStore implements DeskStore {
                         number(session, DeskSql.WAIT_DISCREPANCIES),
                         number(session, DeskSql.WAIT_DEAD),
                         number(session, DeskSql.WAIT_APPROVALS)));
+    }
+
+    @Override
+    public Tally tally() {
+        return transactor.run("tally", Transactor.Mode.READ, session -> {
+            int[] byState = new int[TaskStatus.values().length];
+            int waiting = 0;
+            Optional<Instant> since = Optional.empty();
+            try (ResultSet row =
+                    session.prepare(DeskSql.TALLY).add(Tally.TASKS_MAX).query()) {
+                while (row.next()) {
+                    boolean waits = row.getBoolean(2);
+                    waiting += waits ? row.getInt(3) : 0;
+                    byState[row.getInt(1)] += waits ? 0 : row.getInt(3);
+                    Instant first = Params.instant(row, 4);
+                    since = Optional.of(
+                            since.filter(known -> known.isBefore(first)).orElse(first));
+                }
+            }
+            return new Tally(byState[0], waiting, byState[1], byState[2], byState[3], byState[4], since);
+        });
     }
 
     private static int number(Session session, String sql) throws SQLException {

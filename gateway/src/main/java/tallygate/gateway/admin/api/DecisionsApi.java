@@ -11,19 +11,15 @@ import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.desk.Approval;
 import tallygate.gateway.desk.ApprovalStore;
-import tallygate.gateway.desk.BulkJob;
-import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.identity.Caller;
 import tallygate.gateway.identity.Permission;
 
-/** Approvals and bulk retries. A program may ask and refuse; agreeing is for people, or a token would be somebody's second person. */
+/** Approvals. A program may ask and refuse; agreeing is for people, or a token would be somebody's second person. */
 public final class DecisionsApi {
     private final ApprovalStore approvals;
-    private final BulkStore bulk;
 
-    public DecisionsApi(ApprovalStore approvals, BulkStore bulk) {
+    public DecisionsApi(ApprovalStore approvals) {
         this.approvals = approvals;
-        this.bulk = bulk;
     }
 
     public record ApprovalView(
@@ -48,33 +44,6 @@ public final class DecisionsApi {
         }
     }
 
-    public record JobView(
-            long id,
-            String cause,
-            String state,
-            int total,
-            int toGo,
-            int sent,
-            int done,
-            int failed,
-            int skipped,
-            String note) {
-        static JobView of(BulkJob job) {
-            BulkJob.Progress progress = job.progress();
-            return new JobView(
-                    job.id(),
-                    job.cause(),
-                    job.state().name().toLowerCase(Locale.ROOT),
-                    progress.total(),
-                    progress.toGo(),
-                    progress.sent(),
-                    progress.done(),
-                    progress.failed(),
-                    progress.skipped(),
-                    job.note());
-        }
-    }
-
     public record Note(Optional<String> note) {}
 
     public List<Route> routes() {
@@ -85,6 +54,8 @@ public final class DecisionsApi {
                                 "What waits for a second person, and what was decided",
                                 _ -> list())
                         .lists(ApprovalView.class),
+                Route.get("/api/v1/approvals/{id}", Permission.READ, "One of them", this::one)
+                        .answers(ApprovalView.class),
                 Route.post(
                                 "/api/v1/approvals/{id}/agree",
                                 Permission.OPERATE,
@@ -97,31 +68,19 @@ public final class DecisionsApi {
                                 Permission.OPERATE,
                                 "Refuse: nothing is done",
                                 call -> decide(call, false))
-                        .body(Note.class),
-                Route.get("/api/v1/jobs", Permission.READ, "Bulk retries", _ -> jobs())
-                        .lists(JobView.class),
-                Route.get("/api/v1/jobs/{id}", Permission.READ, "One bulk retry and how far it is", this::job)
-                        .answers(JobView.class),
-                Route.post(
-                        "/api/v1/jobs/{id}/pause",
-                        Permission.OPERATE,
-                        "Pause a running one",
-                        call -> move(call, BulkJob.State.RUNS, BulkJob.State.PAUSED)),
-                Route.post(
-                        "/api/v1/jobs/{id}/resume",
-                        Permission.OPERATE,
-                        "Go on with a paused one",
-                        call -> move(call, BulkJob.State.PAUSED, BulkJob.State.RUNS)),
-                Route.post(
-                        "/api/v1/jobs/{id}/stop",
-                        Permission.OPERATE,
-                        "Stop a running one for good",
-                        call -> move(call, BulkJob.State.RUNS, BulkJob.State.STOPPED)));
+                        .body(Note.class));
     }
 
     private Reply list() {
         return Reply.ok(
                 new Page<>(approvals.list(200).stream().map(ApprovalView::of).toList(), Optional.empty()));
+    }
+
+    private Reply one(Call call) {
+        return approvals
+                .find(call.id("id"))
+                .map(found -> Reply.ok(ApprovalView.of(found)))
+                .orElseThrow(() -> ProblemException.missing("There is no such approval."));
     }
 
     private Reply agree(Call call) {
@@ -144,25 +103,5 @@ public final class DecisionsApi {
             case SAME_PERSON -> throw ProblemException.forbidden("Another person has to agree.");
             case MISSING -> throw ProblemException.missing("There is no such approval.");
         };
-    }
-
-    private Reply jobs() {
-        return Reply.ok(new Page<>(bulk.list(200).stream().map(JobView::of).toList(), Optional.empty()));
-    }
-
-    private BulkJob find(Call call) {
-        return bulk.find(call.id("id")).orElseThrow(() -> ProblemException.missing("There is no such job."));
-    }
-
-    private Reply job(Call call) {
-        return Reply.ok(JobView.of(find(call)));
-    }
-
-    private Reply move(Call call, BulkJob.State from, BulkJob.State to) {
-        BulkJob job = find(call);
-        if (!bulk.move(job.id(), from, to, call.actor(), "")) {
-            throw ProblemException.changedMeanwhile("Job " + job.id() + " is " + job.state() + ".");
-        }
-        return Reply.ok(JobView.of(find(call)));
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Page;
 import tallygate.gateway.admin.web.Problem;
@@ -168,8 +169,12 @@ public final class TasksApi {
     }
 
     static String reason(Call call) {
-        String reason =
-                Optional.ofNullable(call.body(Why.class).reason()).orElse("").strip();
+        return reason(call.body(Why.class).reason());
+    }
+
+    /** Stripped. @throws ProblemException 400 when it is absent, empty or too long */
+    static String reason(@Nullable String given) {
+        String reason = Optional.ofNullable(given).orElse("").strip();
         if (reason.isEmpty() || reason.length() > 1000) {
             throw ProblemException.bad("reason", "has 1..1000 characters, had " + reason.length());
         }

@@ -1,41 +1,35 @@
 package tallygate.gateway.admin.console;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import tallygate.gateway.admin.api.JobsApi;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
-import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.desk.BulkJob;
+import tallygate.gateway.desk.BulkPlans;
 import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.desk.Causes;
-import tallygate.gateway.desk.DeskStore;
-import tallygate.gateway.desk.FoundTasks;
 import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.TaskRow;
-import tallygate.gateway.task.TaskStatus;
 
 /** Failed tasks by cause, and the retry of many: plan, confirm the exact count, watch. */
 public final class FailedPages {
-    private static final int LOOKED_AT_MAX = 10_000;
-    private static final int PACE_MAX = 100;
-
     private final Views views;
-    private final DeskStore desk;
+    private final BulkPlans plans;
+    private final JobsApi jobs;
     private final BulkStore bulk;
-    private final ApprovalStore approvals;
 
-    public FailedPages(Views views, DeskStore desk, BulkStore bulk, ApprovalStore approvals) {
+    public FailedPages(Views views, BulkPlans plans, JobsApi jobs, BulkStore bulk) {
         this.views = views;
-        this.desk = desk;
+        this.plans = plans;
+        this.jobs = jobs;
         this.bulk = bulk;
-        this.approvals = approvals;
     }
 
     public List<Route> routes() {
@@ -43,112 +37,67 @@ public final class FailedPages {
                 Route.get("/failed", Permission.READ, "", this::causes),
                 Route.post("/failed/{cause}/plan", Permission.OPERATE, "", this::plan),
                 Route.get("/jobs", Permission.READ, "", this::jobs),
+                Route.post("/jobs", Permission.OPERATE, "", this::planOfList),
                 Route.get("/jobs/{id}", Permission.READ, "", this::job),
                 Route.post("/jobs/{id}/start", Permission.OPERATE, "", this::start)
                         .dangerous(),
-                Route.post(
-                        "/jobs/{id}/pause",
-                        Permission.OPERATE,
-                        "",
-                        call -> move(call, BulkJob.State.RUNS, BulkJob.State.PAUSED)),
-                Route.post(
-                        "/jobs/{id}/resume",
-                        Permission.OPERATE,
-                        "",
-                        call -> move(call, BulkJob.State.PAUSED, BulkJob.State.RUNS)),
-                Route.post("/jobs/{id}/stop", Permission.OPERATE, "", this::stop));
-    }
-
-    /** The latest failed tasks, at most so many that a page is made at once. */
-    private List<TaskRow> failed() {
-        List<TaskRow> failed = new ArrayList<>();
-        TaskSearch.Filter filter = new TaskSearch.Filter(
-                Optional.of(TaskStatus.FAILED), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
-        Optional<String> after = Optional.empty();
-        do {
-            FoundTasks page =
-                    desk.search(new TaskSearch(Optional.empty(), Set.of(), filter, TaskSearch.Span.EVER, after, 500));
-            failed.addAll(page.tasks());
-            after = page.next();
-        } while (after.isPresent() && failed.size() < LOOKED_AT_MAX);
-        return failed;
+                Route.post("/jobs/{id}/pause", Permission.OPERATE, "", call -> move(call, BulkJob.State.PAUSED)),
+                Route.post("/jobs/{id}/resume", Permission.OPERATE, "", call -> move(call, BulkJob.State.RUNS)),
+                Route.post("/jobs/{id}/stop", Permission.OPERATE, "", call -> move(call, BulkJob.State.STOPPED)));
     }
 
     private Reply causes(Call call) {
         Look look = views.look(call);
-        List<TaskRow> failed = failed();
+        List<TaskRow> failed = plans.failed();
         List<Causes.Cause> causes = Causes.of(failed);
-        boolean isCut = failed.size() >= LOOKED_AT_MAX;
+        boolean isCut = failed.size() >= BulkPlans.TASKS_MAX;
         return views.page(
                 call, "failed", Map.of("causes", causes, "count", look.number(failed.size()) + (isCut ? "+" : "")));
     }
 
     private Reply plan(Call call) {
-        Causes.Cause cause = Causes.of(failed()).stream()
-                .filter(found -> found.key().equals(call.path("cause")))
-                .findFirst()
-                .orElseThrow(() -> ProblemException.missing("No failed task has this cause any more."));
-        return Reply.seeOther(
-                "/jobs/" + bulk.plan(cause.route() + ": " + cause.message(), cause.tasks(), call.actor()));
+        return Reply.seeOther("/jobs/" + JobsApi.found(plans.ofCause(call.path("cause"), call.actor())));
     }
 
-    private BulkJob find(Call call) {
-        return bulk.find(call.id("id"))
-                .orElseThrow(() -> ProblemException.missing("There is no job " + call.path("id") + "."));
+    /** Of the tasks that were ticked, or of all failed ones that fit the list's filters. */
+    private Reply planOfList(Call call) {
+        if (!call.form("match").orElse("").equals("all")) {
+            return Reply.seeOther("/jobs/" + jobs.ofTasks(call.forms("task"), call.actor()));
+        }
+        TaskSearch.Filter filter = new TaskSearch.Filter(
+                Optional.empty(), call.form("route"), call.form("endpoint"), call.form("provider"), call.form("error"));
+        TaskSearch.Span span =
+                TaskPages.span(call.form("range").orElse(""), views.look(call).now());
+        return Reply.seeOther("/jobs/" + JobsApi.found(plans.ofFilter(filter, span, call.actor())));
     }
 
     private Reply job(Call call) {
-        return views.page(call, "job", Map.of("job", find(call)));
+        return views.page(call, "job", Map.of("job", jobs.find(call.id("id"))));
     }
 
     private Reply start(Call call) {
-        BulkJob job = find(call);
-        String typed = call.needed("count").replaceAll("[, ]", "");
-        if (!typed.equals(Integer.toString(job.progress().total()))) {
-            throw ProblemException.bad(
-                    "count", "must be exactly " + job.progress().total() + ", was " + typed);
-        }
-        BulkJob.Plan plan = new BulkJob.Plan(
-                call.actor().name(),
+        BulkJob job = jobs.find(call.id("id"));
+        JobsApi.Begin wish = new JobsApi.Begin(
+                number(call, "count", call.needed("count")),
                 call.needed("reason"),
-                pace(call),
-                !call.form("how").orElse("").equals("all"));
-        boolean needsApproval = job.progress().total() > BulkStore.ALONE_MAX;
-        if (!bulk.start(job.id(), plan, needsApproval, call.actor())) {
-            throw ProblemException.changedMeanwhile("Job " + job.id() + " is " + job.state() + ", not planned.");
-        }
-        if (needsApproval) {
-            String effect = "Retry " + job.progress().total() + " tasks, " + plan.pace() + " a second"
-                    + (plan.hasCanary() ? ", 1, then 10, then all. " : ". ") + job.cause();
-            return Reply.seeOther("/approvals/" + approvals.askToStart(job.id(), effect, call.actor(), plan.reason()));
-        }
-        return Reply.seeOther("/jobs/" + job.id());
+                call.form("pace").map(pace -> number(call, "pace", pace)),
+                Optional.of(!call.form("how").orElse("").equals("all")));
+        OptionalLong approval = jobs.start(job, wish, call.actor());
+        return Reply.seeOther(approval.isPresent() ? "/approvals/" + approval.getAsLong() : "/jobs/" + job.id());
     }
 
-    private static int pace(Call call) {
-        String given = call.form("pace").orElse("5");
-        if (!given.matches("\\d{1,3}") || Integer.parseInt(given) < 1 || Integer.parseInt(given) > PACE_MAX) {
-            throw ProblemException.bad("pace", "is 1.." + PACE_MAX + " tasks a second");
+    private static int number(Call call, String name, String typed) {
+        String digits = typed.replaceAll("[, ]", "");
+        if (!digits.matches("\\d{1,9}")) {
+            throw ProblemException.bad(
+                    name, "is a number, was " + call.form(name).orElse(""));
         }
-        return Integer.parseInt(given);
+        return Integer.parseInt(digits);
     }
 
-    private Reply move(Call call, BulkJob.State from, BulkJob.State to) {
-        BulkJob job = find(call);
-        if (!bulk.move(job.id(), from, to, call.actor(), "")) {
-            throw ProblemException.changedMeanwhile("Job " + job.id() + " is " + job.state() + ".");
-        }
-        return Reply.seeOther("/jobs/" + job.id());
-    }
-
-    private Reply stop(Call call) {
-        BulkJob job = find(call);
-        boolean isStopped = bulk.move(job.id(), BulkJob.State.RUNS, BulkJob.State.STOPPED, call.actor(), "by hand")
-                || bulk.move(job.id(), BulkJob.State.PAUSED, BulkJob.State.STOPPED, call.actor(), "by hand");
-        if (!isStopped) {
-            throw ProblemException.changedMeanwhile("Job " + job.id() + " is " + job.state() + ".");
-        }
-        return Reply.seeOther("/jobs/" + job.id());
+    private Reply move(Call call, BulkJob.State to) {
+        return Reply.seeOther(
+                "/jobs/" + jobs.move(call.id("id"), to, call.actor()).id());
     }
 
     private Reply jobs(Call call) {
@@ -161,7 +110,7 @@ public final class FailedPages {
                                 Listing.Cell.of(Long.toString(job.id()), look.time(job.createdAt())),
                                 Listing.Cell.of(job.cause()),
                                 Listing.Cell.of(look.number(job.progress().total())),
-                                Listing.Cell.of(job.state().name()),
+                                Listing.Cell.signed(sign(job.state()), state(look, job.state())),
                                 Listing.Cell.of(job.plan().requestedBy()))))
                 .collect(Collectors.toList());
         Listing list = Listing.of(
@@ -177,5 +126,31 @@ public final class FailedPages {
                 new Listing.Empty(
                         look.say("No job yet", "还没有作业"), look.say("Plan one from the failed desk.", "可从失败页发起计划。")));
         return views.page(call, "table", Map.of("list", list));
+    }
+
+    /** The sign of a state. */
+    public static String sign(BulkJob.State state) {
+        return switch (state) {
+            case PLANNED -> "planned";
+            case RUNS -> "processing";
+            case PAUSED -> "waits";
+            case DONE -> "success";
+            case STOPPED -> "failed";
+            case WAITS_FOR_APPROVAL -> "person";
+            case DROPPED -> "idle";
+        };
+    }
+
+    /** The state in the reader's words. */
+    public static String state(Look look, BulkJob.State state) {
+        return switch (state) {
+            case PLANNED -> look.say("planned", "已计划");
+            case RUNS -> look.say("runs", "执行中");
+            case PAUSED -> look.say("paused", "已暂停");
+            case DONE -> look.say("done", "已完成");
+            case STOPPED -> look.say("stopped", "已停止");
+            case WAITS_FOR_APPROVAL -> look.say("waits for a second person", "等待第二人批准");
+            case DROPPED -> look.say("dropped", "已放弃");
+        };
     }
 }

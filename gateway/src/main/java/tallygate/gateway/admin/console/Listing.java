@@ -9,6 +9,7 @@ import java.util.List;
  * @param next address of the next page, empty for none
  */
 public record Listing(
+        Link back,
         String title,
         String lead,
         List<Link> links,
@@ -20,7 +21,9 @@ public record Listing(
         String next,
         List<Form> forms) {
     /** Where else to go. */
-    public record Link(String text, String href) {}
+    public record Link(String text, String href) {
+        static final Link NONE = new Link("", "");
+    }
 
     /** A sentence above the table. */
     public record Note(String text, String tone) {
@@ -43,6 +46,11 @@ public record Listing(
     public record Cell(String text, String more, String sign, List<Button> buttons) {
         public Cell {
             buttons = List.copyOf(buttons);
+        }
+
+        /** Figures stand right, one below the other. */
+        public boolean isNumber() {
+            return sign.isEmpty() && text.matches("[\\d,.+]{1,20}( (ms|B|s|%))?");
         }
 
         static Cell of(String text) {
@@ -114,30 +122,35 @@ public record Listing(
     }
 
     static Listing of(String title, String lead, List<String> heads, List<Row> rows, Empty empty) {
-        return new Listing(title, lead, List.of(), Note.NONE, List.of(), heads, rows, empty, "", List.of());
+        return new Listing(Link.NONE, title, lead, List.of(), Note.NONE, List.of(), heads, rows, empty, "", List.of());
+    }
+
+    /** The page above this one. */
+    Listing under(Link place) {
+        return new Listing(place, title, lead, links, note, filters, heads, rows, empty, next, forms);
     }
 
     Listing filtered(Filter... wanted) {
-        return new Listing(title, lead, links, note, List.of(wanted), heads, rows, empty, next, forms);
+        return new Listing(back, title, lead, links, note, List.of(wanted), heads, rows, empty, next, forms);
     }
 
     Listing further(String address) {
-        return new Listing(title, lead, links, note, filters, heads, rows, empty, address, forms);
+        return new Listing(back, title, lead, links, note, filters, heads, rows, empty, address, forms);
     }
 
     Listing noting(String text, String tone) {
-        return new Listing(title, lead, links, new Note(text, tone), filters, heads, rows, empty, next, forms);
+        return new Listing(back, title, lead, links, new Note(text, tone), filters, heads, rows, empty, next, forms);
     }
 
     Listing linking(Link link) {
         List<Link> more = new ArrayList<>(links);
         more.add(link);
-        return new Listing(title, lead, more, note, filters, heads, rows, empty, next, forms);
+        return new Listing(back, title, lead, more, note, filters, heads, rows, empty, next, forms);
     }
 
     Listing with(Form form) {
         List<Form> more = new ArrayList<>(forms);
         more.add(form);
-        return new Listing(title, lead, links, note, filters, heads, rows, empty, next, more);
+        return new Listing(back, title, lead, links, note, filters, heads, rows, empty, next, more);
     }
 }

@@ -11,7 +11,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Currency;
 import java.util.Locale;
 import java.util.OptionalLong;
+import tallygate.gateway.admin.api.TaskView;
 import tallygate.gateway.desk.DeskStore;
+import tallygate.gateway.desk.Legible;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Role;
 import tallygate.gateway.identity.User;
@@ -26,8 +28,8 @@ import tallygate.gateway.identity.User;
 public record Look(
         boolean isChinese, Reader reader, DeskStore.Waiting waiting, String formToken, String path, Instant now) {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+    private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("HH:mm");
     private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu-MM-dd");
 
     /**
      * Who reads.
@@ -68,8 +70,33 @@ public record Look(
         return MILLIS.format(at.atZone(zone()));
     }
 
-    public String day(Instant at) {
-        return DAY.format(at.atZone(zone()));
+    /** The day as people say it, with its weekday. */
+    public String weekday(Instant at) {
+        Locale locale = isChinese ? Locale.SIMPLIFIED_CHINESE : Locale.ENGLISH;
+        return DateTimeFormatter.ofPattern(say("EEEE d MMMM uuuu", "uuuu 年 M 月 d 日 EEEE"), locale)
+                .format(at.atZone(zone()));
+    }
+
+    /** What becomes of a task next, and when. */
+    public String next(TaskView task) {
+        return switch (task.status()) {
+            case "pending" -> task.nextAt().isAfter(now) ? ago(task.nextAt()) : say("due now", "已到期");
+            case "processing" -> say("lease ends ", "租约 ") + ago(task.nextAt());
+            case "failed" -> say("needs a person", "待人工处理");
+            default -> ago(task.nextAt());
+        };
+    }
+
+    /** A span of arrival, as its code in addresses says it. */
+    public String range(String code) {
+        return switch (code) {
+            case "15m" -> say("Last 15 min", "近 15 分钟");
+            case "1h" -> say("Last hour", "近 1 小时");
+            case "24h" -> say("Last 24 h", "近 24 小时");
+            case "7d" -> say("Last 7 d", "近 7 天");
+            case "30d" -> say("Last 30 d", "近 30 天");
+            default -> code;
+        };
     }
 
     /** How long ago or ahead. */
@@ -95,6 +122,25 @@ public record Look(
         return seconds / 86_400 + say(" d", " 天");
     }
 
+    /** A short duration, in milliseconds below a second. */
+    public String fine(Duration time) {
+        return time.toMillis() < 1_000 ? time.toMillis() + " ms" : span(time);
+    }
+
+    public String minute(Instant at) {
+        return MINUTES.format(at.atZone(zone()));
+    }
+
+    /** A number with one decimal. */
+    public String decimal(double number) {
+        return String.format(Locale.ROOT, "%.1f", number);
+    }
+
+    /** A number with its sign. */
+    public String signed(long number) {
+        return (number < 0 ? "\u2212" : "+") + number(Math.abs(number));
+    }
+
     public String number(long number) {
         return new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(number);
     }
@@ -117,16 +163,20 @@ public record Look(
         return currency + " " + (minor < 0 ? "\u2212" : "") + amount;
     }
 
-    /** Head and tail of a long id. */
+    /** Head and tail of a long id from outside. */
     public String shortened(String id) {
-        return id.length() <= 28 ? id : id.substring(0, 16) + "…" + id.substring(id.length() - 8);
+        int length = id.codePointCount(0, id.length());
+        return length <= 28
+                ? Legible.text(id)
+                : Legible.text(id.substring(0, id.offsetByCodePoints(0, 16))) + "…"
+                        + Legible.text(id.substring(id.offsetByCodePoints(0, length - 8)));
     }
 
-    /** A text of at most so many characters. */
+    /** A text from outside, of at most so many characters, with nothing in it that deceives the eye. */
     public String cut(String text, int max) {
-        return text.codePointCount(0, text.length()) <= max
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, max)) + "…";
+        return text.length() <= max || text.codePointCount(0, text.length()) <= max
+                ? Legible.text(text)
+                : Legible.text(text.substring(0, text.offsetByCodePoints(0, max))) + "…";
     }
 
     public String status(String word) {

@@ -1,9 +1,12 @@
 package tallygate.gateway.admin.console;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import tallygate.gateway.admin.api.TaskView;
+import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.desk.Happening;
 
 /**
@@ -13,8 +16,13 @@ import tallygate.gateway.desk.Happening;
  * @param isAsked its receiver is being asked whether the effect of the failed task is there
  */
 public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> happenings, boolean isAsked) {
-    /** One line of the timeline; its sign is that of a state, empty for none. */
-    public record Item(Instant at, String who, String what, String text, String sign, String style) {}
+    /**
+     * One line of the timeline; its sign is that of a state.
+     *
+     * @param column of whoever acted, from 1; 0 for nobody
+     * @param style empty, hot, plan, now or gap
+     */
+    public record Item(Instant at, int column, String who, String what, String text, String sign, String style) {}
 
     /** A change that the state allows. */
     public record Move(String key, String name) {}
@@ -93,23 +101,76 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
                 : List.of(retry, new Move("settle", look.say("Compensated: settled by hand, final", "已补偿：人工了结，不再变化")));
     }
 
+    /** What the page tells of, in a line. */
+    public String summary(Look look) {
+        return look.say(
+                (tasks.size() == 1 ? "One task" : tasks.size() + " tasks") + ", " + happenings.size()
+                        + " entries: everything known of this order",
+                tasks.size() + " 个任务，" + happenings.size() + " 条记录");
+    }
+
+    /** The heads of the columns. */
+    public List<String> columns(Look look) {
+        return Arrays.stream(Happening.Actor.values())
+                .map(actor -> who(look, actor))
+                .toList();
+    }
+
+    public String endpointAddress() {
+        return Local.encode(task.endpoint());
+    }
+
+    /** What a copy button puts on the clipboard: the id itself, every character of it. */
+    public String copied(String id) {
+        return id;
+    }
+
     public List<Item> items(Look look) {
         List<Item> items = new ArrayList<>();
+        String day = "";
         for (Happening happening : happenings) {
+            day = gap(look, items, happening.at(), day);
             items.add(item(look, happening));
         }
-        items.add(new Item(look.now(), "", look.say("Now", "现在"), "", "", "now"));
+        if (!day.isEmpty()) {
+            gap(look, items, look.now(), day);
+        }
+        items.add(new Item(look.now(), 0, "", look.say("Now", "现在"), "", "", "now"));
         if (task.status().equals("pending")) {
             String what = look.say("Attempt ", "第 ") + (task.attempts() + 1) + look.say("", " 次投递");
-            items.add(new Item(task.nextAt(), who(look, Happening.Actor.WORKER), what, "", "pending", "plan"));
+            int column = Happening.Actor.WORKER.ordinal() + 1;
+            boolean isDue = !task.nextAt().isAfter(look.now());
+            items.add(new Item(
+                    isDue ? look.now() : task.nextAt(),
+                    column,
+                    who(look, Happening.Actor.WORKER),
+                    what,
+                    isDue ? look.say("due since ", "到期自 ") + look.time(task.nextAt()) : look.ago(task.nextAt()),
+                    "planned",
+                    "plan"));
         }
         return items;
+    }
+
+    /** A line between two days, with how long nothing happened. */
+    private static String gap(Look look, List<Item> items, Instant at, String before) {
+        String day = look.weekday(at);
+        if (!day.equals(before)) {
+            String quiet = items.isEmpty()
+                    ? ""
+                    : look.say(
+                            look.span(Duration.between(items.getLast().at(), at)) + " later · ",
+                            look.span(Duration.between(items.getLast().at(), at)) + "后 · ");
+            items.add(new Item(at, 0, "", quiet + day, "", "", "gap"));
+        }
+        return day;
     }
 
     private static Item item(Look look, Happening happening) {
         boolean isHot = happening.kind().equals("failed") || happening.kind().equals("dead");
         return new Item(
                 happening.at(),
+                happening.actor().ordinal() + 1,
                 who(look, happening.actor()),
                 what(look, happening),
                 happening.text(),
@@ -156,6 +217,9 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
 
     private static String sign(Happening happening) {
         return switch (happening.kind()) {
+            case "received" -> "got";
+            case "duplicate-effect" -> "duplicate";
+            case "saga-sent" -> "processing";
             case "verified", "done", "saga-done" -> "success";
             case "failed", "saga-refused" -> "failed";
             case "dead" -> "dead";
@@ -164,8 +228,7 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
             case "park", "given-back" -> "waits";
             case "conflict" -> "conflict";
             case "saga-undone", "task-settle", "task-cancel" -> "compensated";
-            case "task-reopen", "task-release", "payload-read" -> "person";
-            default -> "";
+            default -> happening.actor() == Happening.Actor.PERSON ? "person" : "idle";
         };
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -20,22 +21,35 @@ import tallygate.gateway.task.NodeStore;
 /** The first page: is money coming in, is it going on, do the books agree. Kept up to date by server-sent events. */
 public final class OverviewPage {
     private static final Duration EVERY = Duration.ofSeconds(5);
+    private static final DeskStore.AuditQuery NEWEST_DEEDS =
+            new DeskStore.AuditQuery(Optional.empty(), Optional.empty(), Optional.empty(), Long.MAX_VALUE, 5);
 
     private final Views views;
     private final AdminStore store;
     private final DeskStore desk;
     private final NodeStore nodes;
     private final MeterRegistry meters;
+    private final Trend trend;
+    private final Supplier<Facts> facts;
     private double storedBefore;
     private long storedBeforeAt;
     private String perSecond = "0.0";
 
-    public OverviewPage(Views views, AdminStore store, DeskStore desk, NodeStore nodes, MeterRegistry meters) {
+    public OverviewPage(
+            Views views,
+            AdminStore store,
+            DeskStore desk,
+            NodeStore nodes,
+            MeterRegistry meters,
+            Trend trend,
+            Supplier<Facts> facts) {
         this.views = views;
         this.store = store;
         this.desk = desk;
         this.nodes = nodes;
         this.meters = meters;
+        this.trend = trend;
+        this.facts = facts;
     }
 
     public List<Route> routes() {
@@ -59,7 +73,15 @@ public final class OverviewPage {
     }
 
     private OverviewView now(Look look) {
-        return new OverviewView(intake(look), store.counts(), desk.waiting(), nodes.nodes());
+        return new OverviewView(
+                intake(look),
+                store.counts(),
+                look.waiting(),
+                nodes.nodes(),
+                desk.tally(),
+                trend.points(),
+                look.may("audit") ? desk.audit(NEWEST_DEEDS) : List.of(),
+                facts.get().endpoints());
     }
 
     private synchronized OverviewView.Intake intake(Look look) {

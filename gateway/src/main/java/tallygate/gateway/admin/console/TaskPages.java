@@ -3,7 +3,6 @@ package tallygate.gateway.admin.console;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +11,6 @@ import java.util.function.Supplier;
 import tallygate.gateway.admin.api.TaskView;
 import tallygate.gateway.admin.api.TasksApi;
 import tallygate.gateway.admin.web.Call;
-import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -43,22 +41,16 @@ public final class TaskPages {
     private final AdminStore store;
     private final TasksApi changes;
     private final ProbeStore probes;
-    private final Supplier<Set<String>> sources;
+    private final Supplier<Facts> facts;
 
-    /** @param sources accounts whose event ids a search looks through */
     public TaskPages(
-            Views views,
-            DeskStore desk,
-            AdminStore store,
-            TasksApi changes,
-            ProbeStore probes,
-            Supplier<Set<String>> sources) {
+            Views views, DeskStore desk, AdminStore store, TasksApi changes, ProbeStore probes, Supplier<Facts> facts) {
         this.views = views;
         this.desk = desk;
         this.store = store;
         this.changes = changes;
         this.probes = probes;
-        this.sources = sources;
+        this.facts = facts;
     }
 
     public List<Route> routes() {
@@ -77,10 +69,11 @@ public final class TaskPages {
         if (!filters.text().isEmpty() && found.tasks().size() == 1) {
             return Reply.seeOther("/tasks/" + found.tasks().getFirst().id());
         }
-        String address = address("/tasks", filters);
+        String address = filters.address("/tasks", "");
         TaskList list = new TaskList(
                 headline(look, filters),
                 filters,
+                TaskList.Choices.of(facts.get(), filters),
                 found.tasks().stream().map(TaskView::of).toList(),
                 found.isBounded(),
                 call.query("after").isPresent(),
@@ -89,7 +82,7 @@ public final class TaskPages {
                         found.next()
                                 .map(next -> address + sign(address) + "after=" + next)
                                 .orElse(""),
-                        address("/tasks.csv", filters)));
+                        filters.address("/tasks.csv", "")));
         return views.page(call, "tasks", Map.of("list", list));
     }
 
@@ -119,8 +112,6 @@ public final class TaskPages {
         Optional<TaskStatus> status = filters.status().isEmpty()
                 ? Optional.empty()
                 : TasksApi.statuses(List.of(filters.status())).stream().findFirst();
-        Optional<Instant> from =
-                Optional.ofNullable(RANGES.get(filters.range())).map(now::minus);
         TaskSearch.Filter filter = new TaskSearch.Filter(
                 status,
                 some(filters.route()),
@@ -129,11 +120,16 @@ public final class TaskPages {
                 some(filters.error()));
         return new TaskSearch(
                 some(filters.text()),
-                filters.text().isEmpty() ? Set.of() : sources.get(),
+                filters.text().isEmpty() ? Set.of() : facts.get().accounts(),
                 filter,
-                new TaskSearch.Span(from, Optional.empty()),
+                span(filters.range(), now),
                 after.map(TaskPages::cursor),
                 limit);
+    }
+
+    /** Arrived within a range by its code, or ever. */
+    static TaskSearch.Span span(String range, Instant now) {
+        return new TaskSearch.Span(Optional.ofNullable(RANGES.get(range)).map(now::minus), Optional.empty());
     }
 
     private static String cursor(String text) {
@@ -147,27 +143,6 @@ public final class TaskPages {
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 
-    private static String address(String path, TaskList.Filters filters) {
-        Map<String, String> given = new LinkedHashMap<>();
-        given.put("q", filters.text());
-        given.put("status", filters.status());
-        given.put("route", filters.route());
-        given.put("endpoint", filters.endpoint());
-        given.put("provider", filters.provider());
-        given.put("error", filters.error());
-        given.put("range", filters.range());
-        StringBuilder address = new StringBuilder(path);
-        given.forEach((name, value) -> {
-            if (!value.isEmpty()) {
-                address.append(sign(address.toString()))
-                        .append(name)
-                        .append('=')
-                        .append(Local.encode(value));
-            }
-        });
-        return address.toString();
-    }
-
     private static String sign(String address) {
         return address.indexOf('?') < 0 ? "?" : "&";
     }
@@ -175,7 +150,7 @@ public final class TaskPages {
     private Reply export(Call call) {
         TaskList.Filters filters = filters(call);
         Instant now = views.look(call).now();
-        store.audit(call.actor(), "task-export", "tasks", address("/tasks", filters), "");
+        store.audit(call.actor(), "task-export", "tasks", filters.address("/tasks", ""), "");
         Header name = new Header("Content-Disposition", "attachment; filename=\"tasks.csv\"");
         return new Reply.Pieces(
                 "text/csv; charset=utf-8",
