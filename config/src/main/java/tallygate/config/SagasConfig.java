@@ -80,7 +80,20 @@ public record SagasConfig(
                 .distinct()
                 .forEach(participant -> section.problem(
                         "definitions", "saga " + name + " calls " + participant + ", which is no participant")));
+        definitions.forEach((name, saga) -> saga.steps().stream()
+                .filter(step -> step.ways().status().isPresent())
+                .filter(step -> isBehindQueue(participants, step.ways().participant()))
+                .forEach(step -> section.problem(
+                        "definitions",
+                        "saga " + name + ", step " + step.name()
+                                + " has a status, but its participant is behind a queue"
+                                + " and is not asked: the task is sent again")));
         return new SagasConfig(concurrency, patrolAt, participants, definitions);
+    }
+
+    private static boolean isBehindQueue(Map<String, ParticipantConfig> participants, String name) {
+        ParticipantConfig participant = participants.get(name);
+        return participant != null && participant.kind() == ParticipantConfig.Kind.AMQP;
     }
 
     /** Routes start only sagas that there are. */

@@ -2,7 +2,6 @@ package tallygate.gateway;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +11,7 @@ import org.slf4j.LoggerFactory;
 import tallygate.callback.Outcome;
 import tallygate.callback.handler.Handler;
 import tallygate.callback.provider.read.JsonValue;
-import tallygate.callback.saga.HttpParticipant;
-import tallygate.callback.saga.LocalParticipant;
-import tallygate.callback.saga.Participant;
 import tallygate.config.GatewayConfig;
-import tallygate.config.ParticipantConfig;
 import tallygate.config.SagaConfig;
 import tallygate.config.SagaStepConfig;
 import tallygate.gateway.mysql.MySqlStores;
@@ -43,12 +38,15 @@ final class Sagas {
 
     private final MySqlStores stores;
     private final Surroundings around;
+    private final SagaParticipants participants;
+    private final SagaResultsDoor results = new SagaResultsDoor();
     private volatile @Nullable SagaWorker worker;
     private volatile @Nullable SagaUpkeep upkeep;
 
     Sagas(MySqlStores stores, Surroundings around) {
         this.stores = stores;
         this.around = around;
+        this.participants = new SagaParticipants(around, results);
     }
 
     /** The database must have this version's schema. */
@@ -63,6 +61,7 @@ final class Sagas {
                 config.sagas().concurrency());
         var timeouts = new MeasuredTimeouts(stores.timeoutChanges(), around.alerts());
         SagaWorker started = new SagaWorker(parts, catalog(config), timeouts);
+        results.open(started);
         started.start();
         worker = started;
         SagaUpkeep looks = new SagaUpkeep(
@@ -142,22 +141,7 @@ final class Sagas {
             }
         }
         Map<NewSaga.Kind, Definition> definitions = shelf.all();
-        Map<String, Participant> participants = new HashMap<>();
-        config.sagas().participants().forEach((name, participant) -> participants.put(name, participant(participant)));
-        return new SagaCatalog(definitions, participants);
-    }
-
-    private Participant participant(ParticipantConfig config) {
-        return switch (config.kind()) {
-            case HTTP ->
-                new HttpParticipant(
-                        config.url().orElseThrow(),
-                        config.secrets().stream().map(secret -> secret.reveal()).toList(),
-                        config.connectTimeout(),
-                        around.clock(),
-                        around.nanos());
-            case LOCAL -> LocalParticipant.found();
-        };
+        return new SagaCatalog(definitions, participants.of(config.sagas().participants()));
     }
 
     static Definition definition(SagaConfig saga) {

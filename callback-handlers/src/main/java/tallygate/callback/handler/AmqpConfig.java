@@ -18,6 +18,9 @@ public record AmqpConfig(URI server, Optional<URI> management, Queues queues, Do
     /** What connections ask the broker for; a silent peer is noticed after two of them. */
     public static final int HEARTBEAT_SECONDS = 30;
 
+    /** A broker that takes longer to take a connection counts as away. */
+    public static final Duration CONNECT_MAX = Duration.ofSeconds(5);
+
     public AmqpConfig {
         if (!"amqp".equals(server.getScheme()) && !"amqps".equals(server.getScheme())) {
             throw new IllegalArgumentException("the server's address must begin with amqp:// or amqps://");

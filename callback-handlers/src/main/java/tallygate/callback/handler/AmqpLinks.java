@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,12 +27,12 @@ import org.slf4j.LoggerFactory;
 /** Keeps a link to the broker open: opens it when it is needed, and again while results are to be heard. */
 final class AmqpLinks implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AmqpLinks.class);
-    private static final int CONNECT_MILLIS_MAX = 5_000;
+    private static final int CONNECT_MILLIS_MAX = (int) AmqpConfig.CONNECT_MAX.toMillis();
     private static final int RESULTS_AT_ONCE = 64;
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final AmqpConfig config;
-    private final AwaitedResults results;
+    private final Predicate<byte[]> results;
     private final LongSupplier nanos;
     private final ConnectionFactory factory;
     private final ReentrantLock opening = new ReentrantLock();
@@ -52,7 +53,8 @@ final class AmqpLinks implements AutoCloseable {
         record Misconfigured(String why) implements Try {}
     }
 
-    AmqpLinks(AmqpConfig config, AwaitedResults results, LongSupplier nanos) {
+    /** @param results takes a message of the result queue; false: it is to come again later */
+    AmqpLinks(AmqpConfig config, Predicate<byte[]> results, LongSupplier nanos) {
         this.config = config;
         this.results = results;
         this.nanos = nanos;
@@ -187,7 +189,7 @@ final class AmqpLinks implements AutoCloseable {
         @Override
         public void handleDelivery(String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body)
                 throws IOException {
-            if (results.take(body)) {
+            if (results.test(body)) {
                 getChannel().basicAck(envelope.getDeliveryTag(), false);
                 return;
             }

@@ -1,5 +1,7 @@
 package tallygate.callback.saga;
 
+import java.time.Duration;
+
 /** One party of sagas. Calls come at least once; the participant's own guard keeps the effect to once. */
 public interface Participant extends AutoCloseable {
     /**
@@ -15,6 +17,15 @@ public interface Participant extends AutoCloseable {
      * @throws InterruptedException when the node stops
      */
     Reply ask(StepCall call) throws InterruptedException;
+
+    /**
+     * The longest time that one call can take: a saga's lease must hold so long.
+     *
+     * @param ceiling of the step's timeout
+     */
+    default Duration longestCall(Duration ceiling) {
+        return ceiling;
+    }
 
     @Override
     default void close() {}

@@ -58,8 +58,12 @@ final class MySqlDefinitionShelf implements DefinitionShelf {
 
     /** The definition that a saga began with. */
     static Optional<Definition> of(Session session, Snapshot saga) throws SQLException {
+        return of(session, new NewSaga.Kind(saga.type(), saga.version()));
+    }
+
+    static Optional<Definition> of(Session session, NewSaga.Kind kind) throws SQLException {
         try (ResultSet rows =
-                session.prepare(BODY).add(saga.type()).add(saga.version()).query()) {
+                session.prepare(BODY).add(kind.type()).add(kind.version()).query()) {
             return rows.next() ? Optional.of(DefinitionText.read(rows.getString(1))) : Optional.empty();
         }
     }

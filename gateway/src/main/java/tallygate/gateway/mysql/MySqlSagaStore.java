@@ -19,7 +19,6 @@ import tallygate.gateway.saga.SagaStatus;
 import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.saga.Snapshot;
 import tallygate.gateway.saga.Started;
-import tallygate.gateway.saga.StepStatus;
 import tallygate.gateway.saga.Transition;
 import tallygate.gateway.task.Lease;
 
@@ -226,56 +225,10 @@ final class MySqlSagaStore implements SagaStore {
     }
 
     @Override
-    public Delivered deliver(String requestId, Reply result) {
-        return transactor.run("take in a result", Transactor.Mode.WHOLE, session -> {
-            OptionalLong row = ofRequest(session, requestId);
-            if (row.isEmpty()) {
-                return Delivered.UNKNOWN;
-            }
-            if (settle(session, requestId, result) == 0) {
-                return Delivered.SETTLED_BEFORE;
-            }
-            session.prepare(SagaSql.NUDGE).add(row.getAsLong()).update();
-            SagaTransition.note(
-                    session,
-                    row.getAsLong(),
-                    new Transition.Note(requestId, "result", 0, word(result), "", Duration.ZERO));
-            return Delivered.TAKEN;
-        });
-    }
-
-    private static String word(Reply result) {
-        return result instanceof Reply.Done ? "done" : "failed";
-    }
-
-    private static OptionalLong ofRequest(Session session, String requestId) throws SQLException {
-        try (ResultSet rows = session.prepare(SagaSql.OF_REQUEST).add(requestId).query()) {
-            return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
-        }
-    }
-
-    private static int settle(Session session, String requestId, Reply result) throws SQLException {
-        boolean isCompensation = requestId.contains(":c:");
-        return switch (result) {
-            case Reply.Done(String response) -> {
-                StepStatus status = isCompensation ? StepStatus.COMPENSATED : StepStatus.DONE;
-                yield settle(session, requestId, status, response, "");
-            }
-            // A refused compensation is tried again at once; only when no try is left is it a failure.
-            case Reply.Failed(String reason, String response) ->
-                settle(session, requestId, isCompensation ? StepStatus.UNKNOWN : StepStatus.FAILED, response, reason);
-            case Reply.Later _, Reply.Unknown _, Reply.Accepted _, Reply.NotSeen _ ->
-                throw new IllegalArgumentException("a result is done or failed, not " + result);
-        };
-    }
-
-    private static int settle(Session session, String requestId, StepStatus status, String response, String error)
-            throws SQLException {
-        return session.prepare(SagaSql.DELIVER)
-                .add(status.code())
-                .add(response.getBytes(StandardCharsets.UTF_8))
-                .add(Texts.cut(error, Texts.ERROR_MAX))
-                .add(requestId)
-                .update();
+    public Delivered deliver(String requestId, int mark, Reply result) {
+        return transactor.run(
+                "take in a result",
+                Transactor.Mode.WHOLE,
+                session -> SagaResult.take(session, requestId, mark, result));
     }
 }

@@ -151,15 +151,22 @@ final class SagaSql {
         """;
 
     static final String OF_REQUEST = """
-        SELECT id
+        SELECT id, saga_type, version
           FROM saga_instance
          WHERE saga_id = (SELECT saga_id FROM saga_log WHERE request_id = ?)
            FOR UPDATE
         """;
 
+    static final String REQUEST = """
+        SELECT step_seq, tries, mark, TIMESTAMPDIFF(MICROSECOND, updated_at, UTC_TIMESTAMP(3))
+          FROM saga_log
+         WHERE request_id = ?
+        """;
+
     static final String DELIVER = """
         UPDATE saga_log
-           SET action_status = ?, response = ?, last_error = ?, next_try_time = UTC_TIMESTAMP(3),
+           SET action_status = ?, response = ?, last_error = ?,
+               next_try_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND,
                updated_at = UTC_TIMESTAMP(3)
          WHERE request_id = ? AND action_status IN (0, 5)
         """;

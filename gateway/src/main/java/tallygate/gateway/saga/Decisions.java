@@ -9,34 +9,28 @@ import java.util.Set;
 /** What comes next for a saga. Decides and touches nothing, so that every branch is tested without a database or a clock. */
 final class Decisions {
     static final int CRASHES_MAX = 3;
-    private static final Duration LEASE_MARGIN = Duration.ofSeconds(5);
 
     private Decisions() {}
 
     /**
      * @param underWay requests whose replies this node awaits
-     * @param lease the usual one; longer when a call may take longer
+     * @param lease longer than any call of the definition
      */
     static Plan next(Definition definition, Snapshot saga, Set<String> underWay, Duration lease) {
         var draft = new Draft(definition, saga, underWay);
-        Duration enough = longer(lease, definition.longestCall().plus(LEASE_MARGIN));
         if (saga.crashes() >= CRASHES_MAX && underWay.isEmpty()) {
             return draft.hold(saga.crashes() + " nodes in a row died while they had it");
         }
         return switch (saga.status()) {
             case CREATED -> {
                 draft.to(SagaStatus.RUNNING, "");
-                yield forward(draft, enough);
+                yield forward(draft, lease);
             }
-            case RUNNING -> forward(draft, enough);
-            case COMPENSATING -> backward(draft, enough);
+            case RUNNING -> forward(draft, lease);
+            case COMPENSATING -> backward(draft, lease);
             case COMPLETED, COMPENSATED, COMPENSATION_FAILED ->
                 throw new IllegalStateException("saga " + saga.id() + " is " + saga.status() + ", nothing comes next");
         };
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 
     private static Plan forward(Draft draft, Duration lease) {

@@ -92,11 +92,8 @@ public record Definition(String name, int version, Duration timeLimit, Lock lock
                         && pivot().flatMap(step -> step.ways().compensation()).isPresent());
     }
 
-    /** The longest time one call can take. */
-    Duration longestCall() {
-        return steps.stream()
-                .map(step -> step.rules().timeout().ceiling())
-                .max(Duration::compareTo)
-                .orElseThrow();
+    /** Before the next try of a compensation that was refused. */
+    public Duration pauseBeforeUndoing(int seq, int triesMade) {
+        return step(seq).rules().backward().beforeRetry(triesMade, Duration.ZERO);
     }
 }

@@ -37,18 +37,29 @@ public interface SagaStore {
 
     /**
      * Takes in a result that came by itself, for a request that is not settled: the saga is due at once. The same again
-     * changes nothing.
+     * changes nothing. A refused compensation is tried again after its pause; a refusal that answers an older send than the
+     * last one says nothing about that and is dropped.
      *
+     * @param mark of the send that it answers; 0: not told
      * @param result done or failed
      */
-    Delivered deliver(String requestId, Reply result);
+    Delivered deliver(String requestId, int mark, Reply result);
 
     /** What a result by message met. */
-    enum Delivered {
-        TAKEN,
+    sealed interface Delivered {
+        /**
+         * It is written.
+         *
+         * @param seq the step's place
+         * @param tries sends of the request so far
+         * @param waited since the request was written last, by the database's clock: how long a first send took
+         */
+        record Taken(NewSaga.Kind kind, int seq, int tries, Duration waited) implements Delivered {}
+
         /** The request is settled already: a repeated message, or one that came too late. */
-        SETTLED_BEFORE,
+        record SettledBefore() implements Delivered {}
+
         /** No such request: not ours, or long gone. */
-        UNKNOWN
+        record Unknown() implements Delivered {}
     }
 }

@@ -11,11 +11,13 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.callback.saga.Reply;
+import tallygate.callback.saga.StepResults;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.StoreException;
 
 /** Carries sagas on: claims what is due, drives each journey on virtual threads, and lets go of it when it waits. */
-public final class SagaWorker implements AutoCloseable {
+public final class SagaWorker implements AutoCloseable, StepResults {
     private static final Logger log = LoggerFactory.getLogger(SagaWorker.class);
     private static final int CLAIM_MAX = 100;
     private static final long LOOK_MILLIS = 500;
@@ -26,6 +28,8 @@ public final class SagaWorker implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Semaphore room;
     private final Semaphore wakes = new Semaphore(0);
+    private final InUse inUse = new InUse();
+    private final StepTimeouts timeouts;
     private final Set<SagaId> inHand = ConcurrentHashMap.newKeySet();
     private final Thread claimer =
             Thread.ofPlatform().name("saga-claimer").daemon(true).unstarted(this::loop);
@@ -35,6 +39,8 @@ public final class SagaWorker implements AutoCloseable {
     public SagaWorker(SagaParts parts, SagaCatalog catalog, StepTimeouts timeouts) {
         this.parts = parts;
         this.catalog = catalog;
+        this.timeouts = timeouts;
+        inUse.configured(catalog);
         this.caller = new Caller(timeouts, parts.metrics(), parts.nanos());
         this.room = new Semaphore(parts.concurrency());
     }
@@ -43,9 +49,10 @@ public final class SagaWorker implements AutoCloseable {
         claimer.start();
     }
 
-    /** New definitions and participants; sagas in hand go on with those they have. */
+    /** New definitions and participants; sagas in hand go on with those they have, which are closed after that. */
     public void catalog(SagaCatalog next) {
         catalog = next;
+        inUse.configured(next);
         wake();
     }
 
@@ -89,6 +96,34 @@ public final class SagaWorker implements AutoCloseable {
             }
         }
         return started;
+    }
+
+    @Override
+    public Taken take(String requestId, int sequence, Reply result) {
+        SagaStore.Delivered delivered;
+        try {
+            delivered = parts.store().deliver(requestId, sequence, result);
+        } catch (StoreException e) {
+            log.warn("request={} kind={} its result is not stored, it is to come again", requestId, e.kind());
+            return Taken.AGAIN_LATER;
+        }
+        return switch (delivered) {
+            case SagaStore.Delivered.Taken taken -> {
+                wake();
+                measured(requestId, taken);
+                yield Taken.APPLIED;
+            }
+            case SagaStore.Delivered.SettledBefore _, SagaStore.Delivered.Unknown _ -> Taken.NOT_OURS;
+        };
+    }
+
+    /** A later send's answer may be the first one's: only first ones tell how long the participant takes. */
+    private void measured(String requestId, SagaStore.Delivered.Taken taken) {
+        Definition definition = catalog.definitions().get(taken.kind());
+        if (definition != null && taken.tries() == 1) {
+            Direction direction = requestId.contains(":c:") ? Direction.COMPENSATION : Direction.FORWARD;
+            timeouts.measured(definition.name(), definition.step(taken.seq()), direction, taken.waited());
+        }
     }
 
     private void loop() {
@@ -143,9 +178,10 @@ public final class SagaWorker implements AutoCloseable {
             return;
         }
         inHand.add(saga.id());
+        inUse.begins(now);
         var run = new Run(definition, now);
         run.begin(new Journey(
-                new Course(definition, saga, parts.lease()),
+                new Course(definition, saga, now.lease(definition, parts.lease())),
                 new WatchedStore(parts, definition.name()),
                 run::send,
                 parts.nanos(),
@@ -190,6 +226,7 @@ public final class SagaWorker implements AutoCloseable {
                 case OVER -> {
                     isEnded = true;
                     inHand.remove(journey.saga().id());
+                    inUse.ends(whom);
                     room.release();
                     wake();
                 }
@@ -228,12 +265,6 @@ public final class SagaWorker implements AutoCloseable {
         isStopped = true;
         claimer.interrupt();
         threads.shutdownNow();
-        catalog.participants().values().forEach(participant -> {
-            try {
-                participant.close();
-            } catch (Exception e) {
-                log.warn("a participant could not be closed: {}", e.toString());
-            }
-        });
+        inUse.closeAll();
     }
 }

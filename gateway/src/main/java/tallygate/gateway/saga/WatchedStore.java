@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tallygate.callback.saga.Reply;
 import tallygate.gateway.alert.Alert;
 import tallygate.gateway.task.Lease;
 
@@ -75,7 +76,7 @@ final class WatchedStore implements SagaStore {
     }
 
     @Override
-    public Delivered deliver(String requestId, tallygate.callback.saga.Reply result) {
-        return parts.store().deliver(requestId, result);
+    public Delivered deliver(String requestId, int mark, Reply result) {
+        return parts.store().deliver(requestId, mark, result);
     }
 }

@@ -44,14 +44,33 @@ final class MemorySaga {
                 && now.asks() == before.asks();
     }
 
-    static Entry settled(Entry entry, Reply result) {
+    SagaStore.Delivered deliver(String requestId, int mark, Reply result, long now) {
+        Entry entry = entries.get(requestId).entry();
+        boolean isOld = result instanceof Reply.Failed
+                && entry.direction() == Direction.COMPENSATION
+                && mark != 0
+                && mark != entry.mark();
+        if (entry.status().isSettled() || isOld) {
+            return new SagaStore.Delivered.SettledBefore();
+        }
+        Entry after = settled(entry, result);
+        entries.put(requestId, new Stored(after, now + after.due().toNanos()));
+        if (owner == 0) {
+            dueNanos = Math.min(dueNanos, now);
+        } else {
+            isNudged = true;
+        }
+        return new SagaStore.Delivered.Taken(saga.kind(), entry.seq(), entry.tries(), Duration.ZERO);
+    }
+
+    private static Entry settled(Entry entry, Reply result) {
         boolean isCompensation = entry.direction() == Direction.COMPENSATION;
         return switch (result) {
             case Reply.Done(String response) ->
                 entry.settled(isCompensation ? StepStatus.COMPENSATED : StepStatus.DONE, response, "");
             case Reply.Failed(String reason, String response) ->
                 isCompensation
-                        ? entry.unknown(Duration.ZERO, reason)
+                        ? entry.unknown(Pauses.STANDARD.beforeRetry(entry.tries(), Duration.ZERO), "refused: " + reason)
                         : entry.settled(StepStatus.FAILED, response, reason);
             case Reply.Later _, Reply.Unknown _, Reply.Accepted _, Reply.NotSeen _ ->
                 throw new IllegalArgumentException("not a result: " + result);

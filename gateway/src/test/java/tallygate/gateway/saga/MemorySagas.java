@@ -245,25 +245,13 @@ public final class MemorySagas implements SagaStore {
     }
 
     @Override
-    public Delivered deliver(String requestId, Reply result) {
+    public Delivered deliver(String requestId, int mark, Reply result) {
         Optional<MemorySaga> found = rows.values().stream()
                 .filter(row -> row.entries.containsKey(requestId))
                 .findFirst();
-        if (found.isEmpty()) {
-            return Delivered.UNKNOWN;
-        }
-        MemorySaga row = found.get();
-        Entry entry = row.entries.get(requestId).entry();
-        if (entry.status().isSettled()) {
-            return Delivered.SETTLED_BEFORE;
-        }
-        row.entries.put(requestId, new MemorySaga.Stored(MemorySaga.settled(entry, result), now.getAsLong()));
-        if (row.owner == 0) {
-            row.dueNanos = Math.min(row.dueNanos, now.getAsLong());
-        } else {
-            row.isNudged = true;
-        }
-        return Delivered.TAKEN;
+        return found.isEmpty()
+                ? new Delivered.Unknown()
+                : found.get().deliver(requestId, mark, result, now.getAsLong());
     }
 
     /** How often something was written. */

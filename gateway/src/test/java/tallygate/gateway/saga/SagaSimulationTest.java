@@ -41,8 +41,8 @@ class SagaSimulationTest {
             "paused",
             "refused",
             "reread",
-            "result-SETTLED_BEFORE",
-            "result-TAKEN",
+            "result-SettledBefore",
+            "result-Taken",
             "taken-over",
             "unknown-commit-made");
 

@@ -127,9 +127,9 @@ public interface SagaStoreContract {
         assertThat(claim()).isEmpty();
         String request = call.entry().requestId();
         Reply result = new Reply.Done("{\"frozen\":3}");
-        assertThat(rig().sagas().deliver(request, result)).isEqualTo(SagaStore.Delivered.TAKEN);
-        assertThat(rig().sagas().deliver(request, result)).isEqualTo(SagaStore.Delivered.SETTLED_BEFORE);
-        assertThat(rig().sagas().deliver("sgnone:s1", result)).isEqualTo(SagaStore.Delivered.UNKNOWN);
+        assertThat(rig().sagas().deliver(request, 0, result)).isInstanceOf(SagaStore.Delivered.Taken.class);
+        assertThat(rig().sagas().deliver(request, 0, result)).isEqualTo(new SagaStore.Delivered.SettledBefore());
+        assertThat(rig().sagas().deliver("sgnone:s1", 0, result)).isEqualTo(new SagaStore.Delivered.Unknown());
         Entry entry = claim().getFirst().entries().get(request);
         assertThat(entry.status()).isEqualTo(StepStatus.DONE);
         assertThat(entry.response()).isEqualTo("{\"frozen\":3}");
@@ -139,7 +139,7 @@ public interface SagaStoreContract {
     default void aResultThatOvertakesItsCallerIsNotOverwritten() {
         Course course = course(start("overtaken", ""));
         Call call = begin(course).calls().getFirst();
-        rig().sagas().deliver(call.entry().requestId(), new Reply.Done("{}"));
+        rig().sagas().deliver(call.entry().requestId(), 0, new Reply.Done("{}"));
         course.replied(call, new Reply.Accepted("", Duration.ofMinutes(2)), Duration.ZERO);
         Plan late = course.plan(Duration.ZERO);
         if (late.transition().writes().isEmpty()) {
@@ -161,7 +161,7 @@ public interface SagaStoreContract {
         List<Call> calls = begin(course).calls();
         course.replied(calls.get(0), new Reply.Accepted("", Duration.ofMinutes(2)), Duration.ZERO);
         begin(course);
-        rig().sagas().deliver(calls.get(0).entry().requestId(), new Reply.Done("{}"));
+        rig().sagas().deliver(calls.get(0).entry().requestId(), 0, new Reply.Done("{}"));
         course.replied(calls.get(1), new Reply.Accepted("", Duration.ofMinutes(2)), Duration.ZERO);
         begin(course);
         assertThat(claim()).hasSize(1);
@@ -230,5 +230,27 @@ public interface SagaStoreContract {
         assertThat(due.entries().get(due.id().request(Direction.FORWARD, 1)).isDue())
                 .isTrue();
         assertThat(due.crashes()).isZero();
+    }
+
+    @Test
+    default void aRefusedCompensationByMessageWaitsForItsPauseAndAnOldRefusalIsDropped() {
+        Course course = course(start("refused-undo", ""));
+        Plan plan = begin(course);
+        course.replied(plan.calls().getFirst(), new Reply.Done("{}"), Duration.ZERO);
+        plan = begin(course);
+        course.replied(plan.calls().getFirst(), new Reply.Failed("sold out", ""), Duration.ZERO);
+        Call undo = begin(course).calls().getFirst();
+        course.replied(undo, new Reply.Accepted("", Duration.ofMinutes(2)), Duration.ZERO);
+        begin(course);
+        String request = undo.entry().requestId();
+        Reply refusal = new Reply.Failed("locked", "");
+        assertThat(rig().sagas().deliver(request, undo.entry().mark() - 1, refusal))
+                .isEqualTo(new SagaStore.Delivered.SettledBefore());
+        assertThat(rig().sagas().deliver(request, undo.entry().mark(), refusal))
+                .isInstanceOf(SagaStore.Delivered.Taken.class);
+        Entry refused = claim().getFirst().entries().get(request);
+        assertThat(refused.status()).isEqualTo(StepStatus.UNKNOWN);
+        assertThat(refused.isDue()).isFalse();
+        assertThat(refused.due()).isLessThanOrEqualTo(Duration.ofSeconds(2));
     }
 }

@@ -156,8 +156,9 @@ final class SimSagaNode {
         }
         try {
             store.fail();
-            SagaStore.Delivered delivered = world.store().deliver(call.entry().requestId(), answer);
-            world.sometimes("result-" + delivered);
+            SagaStore.Delivered delivered =
+                    world.store().deliver(call.entry().requestId(), call.entry().mark(), answer);
+            world.sometimes("result-" + delivered.getClass().getSimpleName());
         } catch (StoreException e) {
             world.after(wire(), () -> deliver(call, answer));
         }

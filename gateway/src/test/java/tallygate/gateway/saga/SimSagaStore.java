@@ -67,8 +67,8 @@ final class SimSagaStore implements SagaStore {
     }
 
     @Override
-    public Delivered deliver(String requestId, Reply result) {
+    public Delivered deliver(String requestId, int mark, Reply result) {
         fail();
-        return world.store().deliver(requestId, result);
+        return world.store().deliver(requestId, mark, result);
     }
 }
