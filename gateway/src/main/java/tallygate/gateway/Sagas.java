@@ -118,6 +118,12 @@ final class Sagas {
                 Optional.empty());
     }
 
+    /** How many sagas this node has in hand; one that waits for a message or a pause is in nobody's. */
+    int inHand() {
+        SagaWorker now = worker;
+        return now == null ? 0 : now.inHand();
+    }
+
     void drain(Duration wait) throws InterruptedException {
         SagaUpkeep looks = upkeep;
         if (looks != null) {

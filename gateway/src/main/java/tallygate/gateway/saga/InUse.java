@@ -2,7 +2,6 @@ package tallygate.gateway.saga;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +14,7 @@ import tallygate.callback.saga.Participant;
 final class InUse {
     private static final Logger log = LoggerFactory.getLogger(InUse.class);
 
-    private final Map<Participant, Integer> runs = new IdentityHashMap<>();
+    private final IdentityHashMap<Participant, Integer> runs = new IdentityHashMap<>();
     private Set<Participant> current = Set.of();
 
     /** From now on these are the configured ones. */

@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import tallygate.callback.participant.Guard;
-import tallygate.callback.participant.Guarded;
 import tallygate.callback.provider.read.JsonReader;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.UnreadableException;
@@ -29,6 +28,7 @@ final class SampleService implements AutoCloseable {
     private final OrderFlow business;
     private final CompletableFuture<SampleDatabase> database = new CompletableFuture<>();
     private final Guard guard = new Guard();
+    private final GuardedWork work;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final HttpServer server;
@@ -38,6 +38,7 @@ final class SampleService implements AutoCloseable {
     /** Listens; until {@link #open} it answers that it is not there yet. */
     SampleService(OrderFlow business) throws IOException {
         this.business = business;
+        this.work = new GuardedWork(business, guard);
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 128);
         server.setExecutor(threads);
         server.createContext(business.action(), exchange -> step(exchange, true));
@@ -71,9 +72,6 @@ final class SampleService implements AutoCloseable {
         forward = forwardMode;
         backward = backwardMode;
     }
-
-    /** An answer to be sent. */
-    private record Said(int status, String body) {}
 
     private void step(HttpExchange exchange, boolean isForward) throws IOException {
         try (exchange) {
@@ -114,45 +112,13 @@ final class SampleService implements AutoCloseable {
         try (Connection connection = connect()) {
             JsonValue call = JsonReader.read(body);
             return isForward
-                    ? run(connection, request, call)
-                    : undo(connection, header(exchange, "Tallygate-Compensates"), request, call);
+                    ? work.run(connection, request, call)
+                    : work.undo(connection, header(exchange, "Tallygate-Compensates"), request, call);
         } catch (SQLException e) {
             return new Said(503, "{\"reason\":\"database error " + e.getErrorCode() + "\"}");
         } catch (UnreadableException e) {
             return new Said(400, "{\"reason\":\"not JSON\"}");
         }
-    }
-
-    private Said run(Connection connection, String request, JsonValue call) throws SQLException {
-        return switch (guard.forward(connection, request)) {
-            case Guarded.Go _ -> done(connection, request, call);
-            case Guarded.DoneBefore(String response) -> new Said(200, response.isEmpty() ? "{}" : response);
-            case Guarded.Refused(String reason) -> new Said(409, "{\"reason\":\"" + reason + "\"}");
-            case Guarded.Empty _, Guarded.Begun _ -> throw new SQLException("a forward is neither empty nor begun");
-        };
-    }
-
-    private Said done(Connection connection, String request, JsonValue call) throws SQLException {
-        try {
-            String response = business.run(connection, call.scalarAt("/bizId"), input(call));
-            guard.remember(connection, request, response);
-            connection.commit();
-            return new Said(200, response);
-        } catch (Business.RefusedException e) {
-            connection.rollback();
-            guard.refuse(connection, request, String.valueOf(e.getMessage()));
-            connection.commit();
-            return new Said(409, "{\"reason\":\"" + e.getMessage() + "\"}");
-        }
-    }
-
-    private Said undo(Connection connection, String forwardId, String request, JsonValue call) throws SQLException {
-        Guarded said = guard.compensate(connection, forwardId, request);
-        if (said instanceof Guarded.Go) {
-            business.undo(connection, call.scalarAt("/bizId"), input(call));
-        }
-        connection.commit();
-        return new Said(200, "{}");
     }
 
     private Said refuse(HttpExchange exchange, byte[] body, boolean isForward) {
@@ -166,10 +132,6 @@ final class SampleService implements AutoCloseable {
         } catch (SQLException e) {
             return new Said(503, "{}");
         }
-    }
-
-    private static JsonValue input(JsonValue call) {
-        return call.members().getOrDefault("input", new JsonValue.Nothing());
     }
 
     private static String header(HttpExchange exchange, String name) {

@@ -1,0 +1,54 @@
+package tallygate.callback.participant.sample;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import tallygate.callback.participant.Guard;
+import tallygate.callback.participant.Guarded;
+import tallygate.callback.provider.read.JsonValue;
+
+/** The work of a sample service under its guard, in one transaction, whichever way the request came. */
+final class GuardedWork {
+    private final Business business;
+    private final Guard guard;
+
+    GuardedWork(Business business, Guard guard) {
+        this.business = business;
+        this.guard = guard;
+    }
+
+    Said run(Connection connection, String request, JsonValue call) throws SQLException {
+        return switch (guard.forward(connection, request)) {
+            case Guarded.Go _ -> done(connection, request, call);
+            case Guarded.DoneBefore(String response) -> new Said(200, response.isEmpty() ? "{}" : response);
+            case Guarded.Refused(String reason) -> new Said(409, "{\"reason\":\"" + reason + "\"}");
+            case Guarded.Empty _, Guarded.Begun _ -> throw new SQLException("a forward is neither empty nor begun");
+        };
+    }
+
+    private Said done(Connection connection, String request, JsonValue call) throws SQLException {
+        try {
+            String response = business.run(connection, call.scalarAt("/bizId"), input(call));
+            guard.remember(connection, request, response);
+            connection.commit();
+            return new Said(200, response);
+        } catch (Business.RefusedException e) {
+            connection.rollback();
+            guard.refuse(connection, request, String.valueOf(e.getMessage()));
+            connection.commit();
+            return new Said(409, "{\"reason\":\"" + e.getMessage() + "\"}");
+        }
+    }
+
+    Said undo(Connection connection, String forwardId, String request, JsonValue call) throws SQLException {
+        Guarded said = guard.compensate(connection, forwardId, request);
+        if (said instanceof Guarded.Go) {
+            business.undo(connection, call.scalarAt("/bizId"), input(call));
+        }
+        connection.commit();
+        return new Said(200, "{}");
+    }
+
+    private static JsonValue input(JsonValue call) {
+        return call.members().getOrDefault("input", new JsonValue.Nothing());
+    }
+}
