@@ -7,8 +7,12 @@ import tallygate.config.key.Kinds;
 import tallygate.config.key.Section;
 import tallygate.config.value.BindAddress;
 
-/** The listener for people and monitoring: console, API, metrics, probes. */
-public record ManagementConfig(BindAddress bind, Optional<TlsConfig> tls) {
+/**
+ * The listener for people and monitoring: console, API, metrics, probes.
+ *
+ * @param oidc empty: people sign in with local passwords only
+ */
+public record ManagementConfig(BindAddress bind, Optional<TlsConfig> tls, Optional<OidcConfig> oidc) {
     private static final Key<BindAddress> BIND = Key.of(
                     "bind",
                     Kinds.bind(),
@@ -20,7 +24,7 @@ public record ManagementConfig(BindAddress bind, Optional<TlsConfig> tls) {
 
     static final Group GROUP = Group.of(
                     "server.management", "The listener for people and monitoring.", "供人和监控使用的监听端口。", BIND)
-            .with(Group.Branch.one("tls", TlsConfig.AT_RESTART.group()));
+            .with(Group.Branch.one("tls", TlsConfig.AT_RESTART.group()), Group.Branch.one("oidc", OidcConfig.GROUP));
 
     /** The defaults. */
     public static ManagementConfig standard() {
@@ -37,6 +41,6 @@ public record ManagementConfig(BindAddress bind, Optional<TlsConfig> tls) {
                             + "\" is reachable from other machines without TLS: passwords and tokens would travel in"
                             + " clear; bind to 127.0.0.1 or write tls");
         }
-        return new ManagementConfig(bind, tls);
+        return new ManagementConfig(bind, tls, section.optional("oidc", OidcConfig::from));
     }
 }

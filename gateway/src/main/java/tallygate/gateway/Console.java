@@ -3,11 +3,15 @@ package tallygate.gateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tallygate.callback.outbound.GuardedOutbound;
+import tallygate.callback.outbound.InsideHosts;
+import tallygate.callback.outbound.Outbound;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.config.EndpointConfig;
 import tallygate.config.GatewayConfig;
 import tallygate.config.RouteConfig;
 import tallygate.gateway.admin.account.Accounts;
+import tallygate.gateway.admin.account.ProviderDoor;
 import tallygate.gateway.admin.account.SessionTimes;
 import tallygate.gateway.admin.account.SignIn;
 import tallygate.gateway.admin.api.JobsApi;
@@ -20,6 +24,7 @@ import tallygate.gateway.admin.console.Facts;
 import tallygate.gateway.admin.console.FailedPages;
 import tallygate.gateway.admin.console.OverviewPage;
 import tallygate.gateway.admin.console.PeoplePages;
+import tallygate.gateway.admin.console.ProviderPages;
 import tallygate.gateway.admin.console.SagaPages;
 import tallygate.gateway.admin.console.StatementPages;
 import tallygate.gateway.admin.console.SystemPages;
@@ -30,6 +35,8 @@ import tallygate.gateway.desk.BulkPlans;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Passwords;
 import tallygate.gateway.identity.Secrets;
+import tallygate.gateway.identity.oidc.OidcSettings;
+import tallygate.gateway.identity.oidc.OidcSignIn;
 import tallygate.gateway.mysql.MySqlStores;
 
 /** The pages with what they need. */
@@ -69,6 +76,13 @@ public final class Console {
         return signIn().firstAdmin();
     }
 
+    private ProviderDoor door(OidcSettings settings) {
+        Surroundings around = parts.around();
+        Outbound outbound = GuardedOutbound.of(InsideHosts.NONE, around.nanos());
+        OidcSignIn oidc = new OidcSignIn(settings, outbound, stores.attempts(), secrets, around.clock());
+        return new ProviderDoor(oidc, stores.attempts(), stores.identity(), signIn(), around.clock());
+    }
+
     private SignIn signIn() {
         return new SignIn(stores.identity(), passwords, secrets, parts.around().clock(), SessionTimes.standard());
     }
@@ -77,7 +91,10 @@ public final class Console {
         DeskStore desk = stores.desk();
         TasksApi tasks = new TasksApi(stores.admin(), stores.approvals());
         List<Route> routes = new ArrayList<>(new Assets().routes());
-        routes.addAll(new DoorPages(views, signIn(), stores.identity()).routes());
+        Optional<OidcSettings> oidc = OidcWiring.settings(
+                parts.configuration().get().config().server().management());
+        routes.addAll(new DoorPages(views, signIn(), stores.identity(), oidc.isPresent()).routes());
+        oidc.ifPresent(settings -> routes.addAll(new ProviderPages(door(settings)).routes()));
         routes.addAll(new OverviewPage(
                         views,
                         stores.admin(),

@@ -55,6 +55,7 @@ import tallygate.signature.RawRequest;
 final class DeskRig implements AutoCloseable {
     static final String TOKEN = "the-management-token";
 
+    private final String settings;
     private final TestDatabases.TestDatabase database = TestDatabases.embedded();
     private final MySqlStores stores = database.open();
     private final TaskIds ids = new TaskIds(1, 0, Clock.systemUTC());
@@ -66,10 +67,20 @@ final class DeskRig implements AutoCloseable {
             TOKEN,
             new SecureRandom(),
             new Trend(new SimpleMeterRegistry()),
-            DeskRig::configuration,
+            this::configuration,
             () -> EndpointBindings.of(List.of(), Providers.builtIn()),
             ofGateway());
-    private final Desk desk = ManagementServer.desk(management(), stores, parts);
+    private final Desk desk;
+
+    DeskRig() {
+        this("");
+    }
+
+    /** @param settings more lines of the configuration */
+    DeskRig(String settings) {
+        this.settings = settings;
+        this.desk = ManagementServer.desk(management(), stores, parts);
+    }
 
     /** The machine's clock, and as much more as a test says. */
     static final class MovedClock extends Clock {
@@ -95,10 +106,10 @@ final class DeskRig implements AutoCloseable {
         }
     }
 
-    private static Loading.Loaded configuration() {
+    private Loading.Loaded configuration() {
         try {
             Path file = Files.createTempFile("tallygate", ".yaml");
-            Files.writeString(file, "endpoints: []\nroutes:\n  orders:\n    handler: { kind: log }\n");
+            Files.writeString(file, "endpoints: []\nroutes:\n  orders:\n    handler: { kind: log }\n" + settings);
             Loading loading = GatewayConfig.load(file, Map.of());
             Files.delete(file);
             if (loading instanceof Loading.Loaded loaded) {
@@ -143,6 +154,10 @@ final class DeskRig implements AutoCloseable {
 
     MySqlStores stores() {
         return stores;
+    }
+
+    Instant now() {
+        return clock.instant();
     }
 
     void pass(Duration time) {

@@ -47,7 +47,13 @@ public interface IdentityStore {
 
     void seen(String key, Instant at);
 
-    void confirmed(String key, Instant at, Actor actor);
+    /**
+     * The person proved themselves anew: the session goes on under another key, so that whoever knew the old one is out.
+     *
+     * @param by {@code password-confirmed} or {@code provider-confirmed}
+     * @return false when there is no such session any more
+     */
+    boolean renew(String key, String freshKey, Instant confirmedAt, Actor actor, String by);
 
     /** Ends one session. @return false when there is none */
     boolean end(String key, Actor actor, String reason);

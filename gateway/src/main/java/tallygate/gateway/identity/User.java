@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  * @param mustChange the password was given by somebody else and has to be replaced before anything else
  * @param failures wrong passwords in a row
  * @param lockedUntil no password is tried before; empty when none was wrong
+ * @param subject who the identity provider says it is; empty for a local user
  */
 public record User(
         long id,
@@ -21,7 +22,8 @@ public record User(
         int failures,
         Optional<Instant> lockedUntil,
         boolean isDisabled,
-        Preferences preferences) {
+        Preferences preferences,
+        Optional<Subject> subject) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._@-]{0,63}");
 
     public User {
@@ -36,6 +38,18 @@ public record User(
         }
         return name;
     }
+
+    /** Signs in by the identity provider only. */
+    public boolean isExternal() {
+        return subject.isPresent();
+    }
+
+    /**
+     * A person as an identity provider knows them.
+     *
+     * @param id the provider's own, never a name or address that could be given to somebody else
+     */
+    public record Subject(String issuer, String id) {}
 
     /** Without the hash. */
     @Override

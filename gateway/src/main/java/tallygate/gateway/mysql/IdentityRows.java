@@ -1,5 +1,6 @@
 package tallygate.gateway.mysql;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -38,10 +39,18 @@ final class IdentityRows {
                         instant(row, 7),
                         row.getBoolean(8),
                         new User.Preferences(
-                                row.getString(9), row.getString(10), row.getString(11), row.getBoolean(12))));
+                                row.getString(9), row.getString(10), row.getString(11), row.getBoolean(12)),
+                        subject(row)));
             }
         }
         return users;
+    }
+
+    private static Optional<User.Subject> subject(ResultSet row) throws SQLException {
+        String issuer = row.getString(13);
+        return issuer == null
+                ? Optional.empty()
+                : Optional.of(new User.Subject(issuer, new String(LeasedRows.bytes(row, 14), StandardCharsets.UTF_8)));
     }
 
     static List<tallygate.gateway.identity.Session> sessions(Params query) throws SQLException {

@@ -4,11 +4,12 @@ package tallygate.gateway.mysql;
 final class IdentitySql {
     private static final String USER = """
         SELECT id, name, role, password_hash, must_change, failures, locked_until, disabled, language, theme, zone,
-               shortcuts
+               shortcuts, issuer, subject
           FROM user_account
         """;
 
     static final String USER_BY_NAME = USER + " WHERE name = ?";
+    static final String USER_BY_SUBJECT = USER + " WHERE issuer = ? AND subject = ? FOR UPDATE";
     static final String USER_BY_ID = USER + " WHERE id = ?";
     static final String USER_LOCKED = USER + " WHERE id = ? FOR UPDATE";
     static final String USERS = USER + " ORDER BY name LIMIT 1000";
@@ -18,6 +19,23 @@ final class IdentitySql {
         VALUES (?, ?, ?, ?)
             ON DUPLICATE KEY UPDATE id = id
         """;
+
+    static final String ADD_EXTERNAL = """
+        INSERT INTO user_account (name, role, password_hash, issuer, subject)
+        VALUES (?, ?, '', ?, ?)
+            ON DUPLICATE KEY UPDATE id = id
+        """;
+
+    static final String BEGIN = """
+        INSERT INTO sign_in_attempt (state_digest, return_to, session_key, begun_at, ends_at) VALUES (?, ?, ?, ?, ?)
+        """;
+
+    static final String ATTEMPT = """
+        SELECT return_to, session_key, begun_at, ends_at FROM sign_in_attempt WHERE state_digest = ? FOR UPDATE
+        """;
+
+    static final String TAKE = "DELETE FROM sign_in_attempt WHERE state_digest = ?";
+    static final String PURGE_ATTEMPTS = "DELETE FROM sign_in_attempt WHERE ends_at < ? LIMIT 1000";
 
     static final String ANY_USER = "SELECT id FROM user_account LIMIT 1 FOR UPDATE";
 
@@ -58,7 +76,7 @@ final class IdentitySql {
         """;
 
     static final String SEEN = "UPDATE user_session SET seen_at = ? WHERE session_key = ?";
-    static final String CONFIRMED = "UPDATE user_session SET confirmed_at = ? WHERE session_key = ?";
+    static final String RENEW = "UPDATE user_session SET session_key = ?, confirmed_at = ? WHERE session_key = ?";
     static final String END_SESSION = "DELETE FROM user_session WHERE session_key = ?";
     static final String END_SESSIONS_OF = "DELETE FROM user_session WHERE user_id = ?";
     static final String PURGE_SESSIONS = "DELETE FROM user_session WHERE ends_at < UTC_TIMESTAMP(3) LIMIT 1000";

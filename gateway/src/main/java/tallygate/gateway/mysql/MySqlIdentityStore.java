@@ -202,11 +202,18 @@ final class MySqlIdentityStore implements IdentityStore {
     }
 
     @Override
-    public void confirmed(String key, Instant at, Actor actor) {
-        transactor.run("session confirmed", Transactor.Mode.WHOLE, session -> {
-            session.prepare(IdentitySql.CONFIRMED).add(at).add(key).update();
-            note(session, actor, "password-confirmed", actor.name(), "", "", "");
-            return true;
+    public boolean renew(String key, String freshKey, Instant confirmedAt, Actor actor, String by) {
+        return transactor.run("renew session", Transactor.Mode.WHOLE, session -> {
+            boolean isOpen = session.prepare(IdentitySql.RENEW)
+                            .add(freshKey)
+                            .add(confirmedAt)
+                            .add(key)
+                            .update()
+                    == 1;
+            if (isOpen) {
+                note(session, actor, by, actor.name(), "", "", "");
+            }
+            return isOpen;
         });
     }
 

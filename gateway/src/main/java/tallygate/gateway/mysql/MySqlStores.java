@@ -13,6 +13,7 @@ import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
+import tallygate.gateway.identity.oidc.AttemptStore;
 import tallygate.gateway.reconcile.GapStore;
 import tallygate.gateway.reconcile.StatementStore;
 import tallygate.gateway.saga.DefinitionShelf;
@@ -148,6 +149,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public IdentityStore identity() {
         return new MySqlIdentityStore(pool);
+    }
+
+    public AttemptStore attempts() {
+        return new MySqlAttemptStore(pool);
     }
 
     public TokenStore tokens() {

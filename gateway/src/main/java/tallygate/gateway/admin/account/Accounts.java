@@ -50,6 +50,9 @@ public final class Accounts {
     /** @return the one-time password, which ends all sessions of the user */
     public String reset(String name, Actor actor) {
         User user = find(name);
+        if (user.isExternal()) {
+            throw ProblemException.forbidden(name + " signs in by the identity provider and has no password here.");
+        }
         String password = passwords.oneTime();
         store.password(user.id(), passwords.hash(password), true, actor);
         store.sessions(Optional.of(user.id()))

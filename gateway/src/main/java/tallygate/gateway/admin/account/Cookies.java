@@ -9,10 +9,25 @@ public final class Cookies {
     private static final String PLAIN = "tallygate";
     private static final String ENCRYPTED = "__Host-tallygate";
 
+    private static final String ATTEMPT = "-sign-in";
+
     private Cookies() {}
 
     public static Optional<String> session(RawRequest request) {
         return named(request, name(request));
+    }
+
+    /** Of a sign-in that is on its way to the identity provider. */
+    public static Optional<String> attempt(RawRequest request) {
+        return named(request, name(request) + ATTEMPT);
+    }
+
+    public static Header setAttempt(RawRequest request, String value) {
+        return cookie(request, ATTEMPT, value, "; Max-Age=600");
+    }
+
+    public static Header clearAttempt(RawRequest request) {
+        return cookie(request, ATTEMPT, "", "; Max-Age=0");
     }
 
     static Optional<String> named(RawRequest request, String wanted) {
@@ -28,17 +43,18 @@ public final class Cookies {
     }
 
     public static Header set(RawRequest request, String value) {
-        return cookie(request, value, "");
+        return cookie(request, "", value, "");
     }
 
     public static Header clear(RawRequest request) {
-        return cookie(request, "", "; Max-Age=0");
+        return cookie(request, "", "", "; Max-Age=0");
     }
 
-    private static Header cookie(RawRequest request, String value, String more) {
+    private static Header cookie(RawRequest request, String suffix, String value, String more) {
         String secure = request.scheme().equals("https") ? "; Secure" : "";
         return new Header(
-                "Set-Cookie", name(request) + "=" + value + "; Path=/; HttpOnly; SameSite=Lax" + secure + more);
+                "Set-Cookie",
+                name(request) + suffix + "=" + value + "; Path=/; HttpOnly; SameSite=Lax" + secure + more);
     }
 
     private static String name(RawRequest request) {

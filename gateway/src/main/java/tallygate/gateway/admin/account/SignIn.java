@@ -58,14 +58,41 @@ public final class SignIn {
         if (user.lockedUntil().map(now::isBefore).orElse(false)) {
             return new Try.Locked(user.lockedUntil().get());
         }
+        if (user.isExternal()) {
+            passwords.fitsNobody(password); // no password can be right, so none is counted
+            return new Try.Wrong();
+        }
         if (!passwords.fits(password, user.passwordHash()) || user.isDisabled()) {
             store.failed(user.id(), clock.instant().plus(lock(user.failures() + 1)), actor);
             return new Try.Wrong();
         }
-        store.signedIn(user.id(), actor);
+        return new Try.In(user, open(user, device, now));
+    }
+
+    /**
+     * Opens a session for somebody who has proved who they are.
+     *
+     * @param provedAt when
+     * @return the cookie's value
+     */
+    public String open(User user, Session.Device device, Instant provedAt) {
+        Instant now = clock.instant();
+        store.signedIn(user.id(), new Actor(user.name(), device.origin()));
         String cookie = secrets.next();
-        store.open(new Session(Secrets.digest(cookie), user.id(), now, now, now, now.plus(times.whole()), device));
-        return new Try.In(user, cookie);
+        store.open(new Session(Secrets.digest(cookie), user.id(), now, now, provedAt, now.plus(times.whole()), device));
+        return cookie;
+    }
+
+    /**
+     * The session of a cookie, renewed because its person proved themselves anew.
+     *
+     * @param by {@code password-confirmed} or {@code provider-confirmed}
+     * @return the cookie's new value; empty when the session is over
+     */
+    public Optional<String> renew(Session session, Actor actor, String by) {
+        String cookie = secrets.next();
+        boolean isOpen = store.renew(session.key(), Secrets.digest(cookie), clock.instant(), actor, by);
+        return isOpen ? Optional.of(cookie) : Optional.empty();
     }
 
     static Duration lock(int failures) {
@@ -76,8 +103,13 @@ public final class SignIn {
         return lock.compareTo(LOCK_MAX) < 0 ? lock : LOCK_MAX;
     }
 
-    /** Whether it is this user's password; a wrong one counts. */
-    public boolean confirm(User user, Session session, String password) {
+    /** The cookie's new value when it is this user's password; a wrong one counts. */
+    public Optional<String> confirm(User user, Session session, String password) {
+        Actor actor = new Actor(user.name(), session.device().origin());
+        return isRight(user, session, password) ? renew(session, actor, "password-confirmed") : Optional.empty();
+    }
+
+    private boolean isRight(User user, Session session, String password) {
         Actor actor = new Actor(user.name(), session.device().origin());
         boolean isLocked = user.lockedUntil().map(clock.instant()::isBefore).orElse(false);
         if (isLocked || !passwords.fits(password, user.passwordHash())) {
@@ -86,7 +118,6 @@ public final class SignIn {
             }
             return false;
         }
-        store.confirmed(session.key(), clock.instant(), actor);
         return true;
     }
 
@@ -103,7 +134,7 @@ public final class SignIn {
         if (old.equals(fresh)) {
             return Optional.of("password.same");
         }
-        if (!confirm(user, session, old)) {
+        if (!isRight(user, session, old)) {
             return Optional.of("password.wrong");
         }
         Actor actor = new Actor(user.name(), session.device().origin());

@@ -23,8 +23,11 @@ public final class DoorPages {
     private final Views views;
     private final SignIn signIn;
     private final IdentityStore store;
+    private final boolean hasProvider;
 
-    public DoorPages(Views views, SignIn signIn, IdentityStore store) {
+    /** @param hasProvider people may come by an identity provider, too */
+    public DoorPages(Views views, SignIn signIn, IdentityStore store, boolean hasProvider) {
+        this.hasProvider = hasProvider;
         this.views = views;
         this.signIn = signIn;
         this.store = store;
@@ -49,7 +52,8 @@ public final class DoorPages {
     }
 
     private Reply login(Call call, int status, String fault) {
-        return views.page(status, views.look(call), "login", Map.of("to", to(call), "fault", fault));
+        return views.page(
+                status, views.look(call), "login", Map.of("to", to(call), "fault", fault, "hasProvider", hasProvider));
     }
 
     private Reply enter(Call call) {
@@ -107,16 +111,17 @@ public final class DoorPages {
     }
 
     private Reply confirm(Call call, int status, String to, String fault) {
-        return views.page(status, views.look(call), "confirm", Map.of("to", to, "fault", fault));
+        boolean isExternal = person(call).user().isExternal();
+        return views.page(
+                status, views.look(call), "confirm", Map.of("to", to, "fault", fault, "isExternal", isExternal));
     }
 
     private Reply confirmed(Call call) {
         Caller.Person person = person(call);
-        boolean isRight = signIn.confirm(
-                person.user(), person.session(), call.form("password").orElse(""));
-        return isRight
-                ? Reply.seeOther(to(call))
-                : confirm(call, 401, to(call), views.look(call).say("Wrong password.", "密码错误。"));
+        return signIn.confirm(
+                        person.user(), person.session(), call.form("password").orElse(""))
+                .map(cookie -> Reply.seeOther(to(call), List.of(Cookies.set(call.request(), cookie))))
+                .orElseGet(() -> confirm(call, 401, to(call), views.look(call).say("Wrong password.", "密码错误。")));
     }
 
     private Reply account(Call call) {
