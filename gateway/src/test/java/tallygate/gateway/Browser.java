@@ -22,11 +22,7 @@ final class Browser {
     }
 
     HttpReply signIn(String name, String password) {
-        HttpReply reply = send("POST", "/login", form(Map.of("name", name, "password", password)), List.of());
-        reply.headers().stream()
-                .filter(header -> header.isNamed("Set-Cookie"))
-                .forEach(header -> cookie = header.value().replaceFirst("tallygate=([^;]*);.*", "$1"));
-        return reply;
+        return send("POST", "/login", form(Map.of("name", name, "password", password)), List.of());
     }
 
     HttpReply get(String target) {
@@ -56,7 +52,11 @@ final class Browser {
         if (method.equals("POST")) {
             headers.add(new Header("Content-Type", "application/x-www-form-urlencoded"));
         }
-        return rig.send(method, target, body, headers.toArray(Header[]::new));
+        HttpReply reply = rig.send(method, target, body, headers.toArray(Header[]::new));
+        reply.headers().stream()
+                .filter(header -> header.isNamed("Set-Cookie"))
+                .forEach(header -> cookie = header.value().replaceFirst("tallygate=([^;]*);.*", "$1"));
+        return reply;
     }
 
     private static String form(Map<String, String> fields) {

@@ -12,6 +12,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Date;
 import java.util.LinkedHashMap;
@@ -145,11 +146,11 @@ class OidcTest {
         bad.put("alg none", p -> p.signing = set -> new PlainJWT(set).serialize());
         bad.put(
                 "HS256 with the client secret",
-                p -> p.signing = set -> mac(set, "the-secret".repeat(4).getBytes()));
+                p -> p.signing = set -> mac(set, "the-secret".repeat(4).getBytes(StandardCharsets.UTF_8)));
         bad.put(
                 "HS256 with the public key's text",
                 p -> p.signing =
-                        set -> mac(set, p.key().toPublicJWK().toJSONString().getBytes()));
+                        set -> mac(set, p.key().toPublicJWK().toJSONString().getBytes(StandardCharsets.UTF_8)));
         bad.put(
                 "another key under the same id",
                 p -> p.signing = set -> FakeProvider.signed(set, h -> h, FakeProvider.key("k1")));

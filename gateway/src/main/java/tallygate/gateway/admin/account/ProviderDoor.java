@@ -46,7 +46,11 @@ public final class ProviderDoor {
          */
         record In(String cookie, String returnTo) implements Entry {}
 
-        /** Not let in. @param check a short word that log and page share */
+        /**
+         * Not let in.
+         *
+         * @param check a short word that log and page share
+         */
         record Refused(String check) implements Entry {}
     }
 

@@ -10,7 +10,6 @@ import tallygate.gateway.identity.Role;
 /**
  * The provider and what it is believed.
  *
- * @param secret empty for a public client
  * @param roles groups by role; the first role that fits is taken, in the order of the map
  */
 public record OidcSettings(
@@ -20,7 +19,11 @@ public record OidcSettings(
         String groupsClaim,
         String nameClaim,
         Map<Role, List<String>> roles) {
-    /** What we are there. */
+    /**
+     * What we are there.
+     *
+     * @param secret empty for a public client
+     */
     public record Client(String id, String secret, URI redirectUri) {
         /** Without the secret. */
         @Override
