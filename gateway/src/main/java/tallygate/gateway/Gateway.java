@@ -102,6 +102,7 @@ public final class Gateway {
     public static Gateway listen(
             Loading.Loaded loaded, EndpointBindings bindings, MySqlStores stores, Surroundings around) {
         Gateway gateway = new Gateway(loaded, bindings, stores, around);
+        stores.whenConnectionIsLost(gateway.intake::databaseChanged);
         gateway.intake.start();
         gateway.certificates.start();
         gateway.watch();

@@ -26,7 +26,7 @@ public final class DatabaseGate implements AutoCloseable {
     private static final int LOSES_ONE_OF = 16;
 
     private final ServerSocket listener;
-    private final int target;
+    private volatile int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
@@ -52,6 +52,12 @@ public final class DatabaseGate implements AutoCloseable {
 
     public int port() {
         return listener.getLocalPort();
+    }
+
+    /** Another server takes over: what is open is cut. */
+    public void leadTo(int port) {
+        target = port;
+        sockets.forEach(DatabaseGate::close);
     }
 
     public void be(State next) {

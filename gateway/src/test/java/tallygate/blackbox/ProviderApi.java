@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A provider's API on a local port: answers what it was told to, 404 otherwise, and remembers what it was asked. */
-final class ProviderApi implements AutoCloseable {
+public final class ProviderApi implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, String> answers = new ConcurrentHashMap<>();
@@ -24,19 +24,19 @@ final class ProviderApi implements AutoCloseable {
     /** One question. */
     record Question(String resource, String authorization) {}
 
-    ProviderApi() throws IOException {
+    public ProviderApi() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
         server.start();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
     /** @param path without the query */
-    void knows(String path, String json) {
+    public void knows(String path, String json) {
         answers.put(path, json);
     }
 

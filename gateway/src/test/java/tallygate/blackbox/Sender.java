@@ -11,24 +11,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Sends Stripe events and keeps book of what was answered. */
-final class Sender {
-    static final String SECRET = "whsec_sender0123456789";
+public final class Sender {
+    public static final String SECRET = "whsec_sender0123456789";
 
     private final Map<String, Integer> answers = new ConcurrentHashMap<>();
     private final List<String> acknowledged = new CopyOnWriteArrayList<>();
 
     /** What one callback was answered, and how fast; status 0 when the connection broke. */
-    record Answered(int status, Duration took, String retryAfter) {}
+    public record Answered(int status, Duration took, String retryAfter) {}
 
-    static String newId() {
+    public static String newId() {
         return "evt_" + UUID.randomUUID();
     }
 
-    Answered send(RunningGateway gateway, String id) throws GeneralSecurityException, InterruptedException {
+    public Answered send(RunningGateway gateway, String id) throws GeneralSecurityException, InterruptedException {
         return send(gateway, id, StripeCallback.of(id, SECRET));
     }
 
-    Answered send(RunningGateway gateway, String id, StripeCallback callback) throws InterruptedException {
+    public Answered send(RunningGateway gateway, String id, StripeCallback callback) throws InterruptedException {
         long began = System.nanoTime();
         int status;
         String retryAfter = "";
@@ -47,7 +47,7 @@ final class Sender {
     }
 
     /** Ids that got a success answer, in order, with repetitions. */
-    List<String> acknowledged() {
+    public List<String> acknowledged() {
         return List.copyOf(acknowledged);
     }
 }

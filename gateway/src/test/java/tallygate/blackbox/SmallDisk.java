@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A file system of its own in memory, so that it can be filled. Only root may make one. */
-final class SmallDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
     private static final int MEBIBYTE = 1 << 20;
 
     private final Path folder;
@@ -18,7 +18,7 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** Empty where it is not to be had: no root, or a container that may not mount. */
-    static Optional<SmallDisk> at(Path folder, int mebibytes) throws IOException, InterruptedException {
+    public static Optional<SmallDisk> at(Path folder, int mebibytes) throws IOException, InterruptedException {
         Files.createDirectories(folder);
         return run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "tallygate-test", folder.toString())
                 ? Optional.of(new SmallDisk(folder))
@@ -26,7 +26,7 @@ final class SmallDisk implements AutoCloseable {
     }
 
     /** Takes all space but so many bytes. */
-    void fill(long leave) throws IOException {
+    public void fill(long leave) throws IOException {
         byte[] block = new byte[MEBIBYTE];
         try (OutputStream out = Files.newOutputStream(filler())) {
             for (long left = free() - leave; left > 0; left = free() - leave) {
@@ -35,11 +35,11 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    void makeRoom() throws IOException {
+    public void makeRoom() throws IOException {
         Files.delete(filler());
     }
 
-    long free() throws IOException {
+    public long free() throws IOException {
         return Files.getFileStore(folder).getUsableSpace();
     }
 

@@ -9,8 +9,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** A Stripe event, signed by the formula of Stripe's documentation rather than by our own code. */
-record StripeCallback(byte[] body, Map<String, String> headers) {
-    static StripeCallback of(String id, String secret) throws GeneralSecurityException {
+public record StripeCallback(byte[] body, Map<String, String> headers) {
+    public static StripeCallback of(String id, String secret) throws GeneralSecurityException {
         return signed("""
             {"id":"%s","object":"event","type":"payment_intent.succeeded","created":%d,"data":{"object":{"id":"pi_%s",\
             "object":"payment_intent","amount":1099,"amount_received":1099,"currency":"usd","status":"succeeded",\
@@ -18,7 +18,7 @@ record StripeCallback(byte[] body, Map<String, String> headers) {
             """.formatted(id, Instant.now().getEpochSecond(), id, id), secret);
     }
 
-    static StripeCallback signed(String json, String secret) throws GeneralSecurityException {
+    public static StripeCallback signed(String json, String secret) throws GeneralSecurityException {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         long at = Instant.now().getEpochSecond();
         Mac mac = Mac.getInstance("HmacSHA256");
@@ -29,7 +29,7 @@ record StripeCallback(byte[] body, Map<String, String> headers) {
                 body, Map.of("Content-Type", "application/json", "Stripe-Signature", "t=" + at + ",v1=" + signature));
     }
 
-    StripeCallback spoiled() {
+    public StripeCallback spoiled() {
         byte[] other =
                 new String(body, StandardCharsets.UTF_8).replace("1099", "9999").getBytes(StandardCharsets.UTF_8);
         return new StripeCallback(other, headers);

@@ -62,7 +62,8 @@ final class Opening {
 
     private int open(PrintWriter err) {
         stores.migrate();
-        List<Finding> unsafe = DatabaseReport.unsafe(stores.check(clock));
+        List<Finding> findings = stores.check(clock);
+        List<Finding> unsafe = DatabaseReport.unsafe(findings);
         List<String> strangers =
                 stores.accounts().strangers(accounts(), clock.instant().minus(ACCOUNT_MEMORY));
         if (config.mode() == Mode.PRODUCTION && !unsafe.isEmpty()) {
@@ -83,8 +84,21 @@ final class Opening {
                     + " formerly。未开始工作。");
             return Exit.CONFIG;
         }
+        tellLossWindow(findings);
         gateway.open();
         return Exit.OK;
+    }
+
+    /** What a failover of the database may lose is to be known before it happens. */
+    private static void tellLossWindow(List<Finding> findings) {
+        findings.stream().filter(Finding::isLossWindow).forEach(window -> {
+            String line = DatabaseReport.line(window);
+            if (window.level() == Finding.Level.OK) {
+                log.info("{}", line);
+            } else {
+                log.warn("{}", line);
+            }
+        });
     }
 
     private Set<String> accounts() {

@@ -1,5 +1,6 @@
 package tallygate.gateway.command;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -226,6 +227,9 @@ final class Serving {
         new JvmThreadMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
         new UptimeMetrics().bindTo(meters);
+        FunctionCounter.builder("tallygate.log.dropped", PatientLog.class, _ -> PatientLog.dropped())
+                .description("Log lines that were not written because what reads the log stands still.")
+                .register(meters);
         new FileDescriptorMetrics().bindTo(meters);
         JvmGcMetrics collectors = new JvmGcMetrics();
         collectors.bindTo(meters);

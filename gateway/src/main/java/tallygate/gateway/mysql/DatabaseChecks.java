@@ -30,6 +30,7 @@ final class DatabaseChecks {
         List<Finding> findings = new ArrayList<>();
         findings.add(version());
         durability(findings);
+        findings.add(Replication.read(session, variables).lossWindow());
         session(findings);
         findings.add(milliseconds());
         findings.add(skew(clock));

@@ -17,6 +17,18 @@ public record Finding(Level level, String what, String value, String advice) {
         UNSAFE
     }
 
+    private static final String LOSS_WINDOW = "loss-window";
+
+    /** Whether it says what of the acknowledged callbacks a failover of the database may lose. */
+    public boolean isLossWindow() {
+        return what.equals(LOSS_WINDOW);
+    }
+
+    /** What a failover may lose. */
+    static Finding lossWindow(Level level, String value, String advice) {
+        return new Finding(level, LOSS_WINDOW, value, advice);
+    }
+
     static Finding ok(String what, String value) {
         return new Finding(Level.OK, what, value, "");
     }

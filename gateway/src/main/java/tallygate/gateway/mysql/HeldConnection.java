@@ -22,6 +22,7 @@ final class HeldConnection implements Transactor, AutoCloseable {
     private final Connector connector;
     private final Duration socketTimeout;
     private final LongSupplier nanos;
+    private final Runnable lost;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Connection connection;
     private @Nullable Session session;
@@ -30,11 +31,13 @@ final class HeldConnection implements Transactor, AutoCloseable {
     private long refusedAt;
     private boolean isClosed;
 
-    HeldConnection(String name, Connector connector, Duration socketTimeout, LongSupplier nanos) {
+    /** @param lost called when a connection broke, from the thread that noticed: who answers next may be another server */
+    HeldConnection(String name, Connector connector, Duration socketTimeout, LongSupplier nanos, Runnable lost) {
         this.name = name;
         this.connector = connector;
         this.socketTimeout = socketTimeout;
         this.nanos = nanos;
+        this.lost = lost;
     }
 
     /** Grows with each connection: what was remembered about the one before may no longer hold. */
@@ -100,6 +103,7 @@ final class HeldConnection implements Transactor, AutoCloseable {
                     error.getErrorCode(),
                     error.getSQLState());
             drop();
+            lost.run();
         } else {
             rollback(open, mode);
         }

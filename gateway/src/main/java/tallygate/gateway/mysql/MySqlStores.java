@@ -46,6 +46,7 @@ public final class MySqlStores implements AutoCloseable {
     private final Pool pool;
     private final Lanes lanes;
     private final List<HeldConnection> held = new CopyOnWriteArrayList<>();
+    private volatile Runnable lost = () -> {};
 
     private MySqlStores(DatabaseSettings settings, LongSupplier nanos) {
         this.settings = settings;
@@ -207,8 +208,16 @@ public final class MySqlStores implements AutoCloseable {
         return pool.waiting();
     }
 
+    /**
+     * Called whenever a connection of a part's own breaks. The claimer asks several times a second, so a server that died is
+     * noticed that soon, and before the next server is asked.
+     */
+    public void whenConnectionIsLost(Runnable told) {
+        lost = told;
+    }
+
     private HeldConnection hold(String name, Duration socketTimeout) {
-        HeldConnection connection = new HeldConnection(name, connector, socketTimeout, nanos);
+        HeldConnection connection = new HeldConnection(name, connector, socketTimeout, nanos, () -> lost.run());
         held.add(connection);
         return connection;
     }
