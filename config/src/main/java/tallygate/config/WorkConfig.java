@@ -16,9 +16,16 @@ import tallygate.config.key.Section;
  * @param leaseScan how often ended leases are looked for without the low-water mark
  * @param crashesMax lost leases in a row, with nothing beside it, after which a task is failed
  * @param concurrency calls at the same time of all routes together
+ * @param clockSkewMax how far the node's clock may be off the database's; beyond it the node takes no work
  */
 public record WorkConfig(
-        Duration lease, Duration leasePatrol, Duration dueScan, Duration leaseScan, int crashesMax, int concurrency) {
+        Duration lease,
+        Duration leasePatrol,
+        Duration dueScan,
+        Duration leaseScan,
+        int crashesMax,
+        int concurrency,
+        Duration clockSkewMax) {
     private static final Key<Duration> LEASE = Key.of(
                     "lease",
                     Kinds.duration("5s", "10m"),
@@ -64,6 +71,15 @@ public record WorkConfig(
             .or("1024")
             .atRestart();
 
+    private static final Key<Duration> CLOCK_SKEW_MAX = Key.of(
+                    "clock-skew-max",
+                    Kinds.duration("1s", "24h"),
+                    "A node whose clock is further off the database's takes no work until it is right again: receivers"
+                            + " would refuse the time in its signatures. Its callbacks are stored for other nodes.",
+                    "节点时钟与数据库相差超过此值时，在校正之前不再领取任务：接收方会因签名中的时间而拒绝。其回调照常入库，由其他节点处理。")
+            .or("5m")
+            .atRestart();
+
     static final Group GROUP = Group.of(
             "work",
             "How a node takes and keeps work. Concurrency stands at each route.",
@@ -73,7 +89,8 @@ public record WorkConfig(
             DUE_SCAN,
             LEASE_SCAN,
             CRASHES_MAX,
-            CONCURRENCY);
+            CONCURRENCY,
+            CLOCK_SKEW_MAX);
 
     public WorkConfig {
         new Rules()
@@ -81,6 +98,7 @@ public record WorkConfig(
                 .must(leasePatrol.isPositive(), "lease-patrol must be above zero", "lease-patrol")
                 .must(dueScan.isPositive() && leaseScan.isPositive(), "scans must be above zero apart", "due-scan")
                 .must(crashesMax > 0, "crashes-max must be above zero", "crashes-max")
+                .must(clockSkewMax.isPositive(), "clock-skew-max must be above zero", "clock-skew-max")
                 .hold();
     }
 
@@ -97,7 +115,8 @@ public record WorkConfig(
                         section.value(DUE_SCAN),
                         section.value(LEASE_SCAN),
                         section.value(CRASHES_MAX),
-                        section.value(CONCURRENCY)),
+                        section.value(CONCURRENCY),
+                        section.value(CLOCK_SKEW_MAX)),
                 WorkConfig::standard);
     }
 }

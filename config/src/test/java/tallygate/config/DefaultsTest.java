@@ -104,6 +104,7 @@ class DefaultsTest {
                         "server.drain.wait = 10s",
                         "server.management.bind = 127.0.0.1:8081",
                         "work.concurrency = 1024",
+                        "work.clock-skew-max = 5m",
                         "work.crashes-max = 3",
                         "work.due-scan = 10s",
                         "work.lease = 30s",

@@ -38,12 +38,12 @@ import tallygate.gateway.task.NodeStore;
  */
 public final class Gateway {
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
-    private static final Duration LOOP_STALLED = Duration.ofSeconds(30);
     private static final Duration EVENT_LOOP_LAG_MAX = Duration.ofSeconds(10);
 
     private final AlertOffice alerts;
     private final Surroundings around;
     private final MySqlStores stores;
+    private final ClockGuard clock;
     private final NodeKeeper node;
     private final LateHandOver handOver = new LateHandOver();
     private final LateResultsDoor results = new LateResultsDoor();
@@ -69,6 +69,8 @@ public final class Gateway {
         this.stores = stores;
         this.tools = new HandlerTools(around.clock(), around.nanos(), around.dice(), results);
         this.sagas = new Sagas(stores, around);
+        this.clock =
+                new ClockGuard(config.work().clockSkewMax(), this::standAside, around.alerts(), this::serverChanged);
         this.node = new NodeKeeper(
                 stores.nodes(),
                 new NodeStore.Introduction(
@@ -76,7 +78,7 @@ public final class Gateway {
                         Identity.version(),
                         loaded.effective().digest()),
                 around.clock(),
-                this::serverChanged);
+                clock);
         this.certificates = new Certificates(config.dataDir(), around, around.alerts(), this::certificatesChanged);
         this.intake = new CallbackIntake(
                 new IntakeParts(
@@ -125,10 +127,11 @@ public final class Gateway {
                         Routes.pace(loaded.config().work()),
                         workRoutes(loaded.config(), bindings)),
                 new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters()), around.alerts()));
+        worker = started;
+        standAside(clock.isOff());
         started.start();
         handOver.open(started.handOver());
         results.open(started.results());
-        worker = started;
         Upkeep beside = new Upkeep(stores, accounts(), node::newId, around);
         beside.start();
         upkeep = beside;
@@ -157,6 +160,14 @@ public final class Gateway {
         intake.replace(Endpoints.table(config, certificates.in(config.endpoints(), bindings)));
     }
 
+    private void standAside(boolean isOn) {
+        sagas.standAside(isOn);
+        Worker now = worker;
+        if (now != null) {
+            now.standAside(isOn);
+        }
+    }
+
     private void serverChanged() {
         intake.databaseChanged();
         Upkeep now = upkeep;
@@ -168,25 +179,18 @@ public final class Gateway {
     public Health health() {
         Map<String, String> parts = new TreeMap<>();
         Worker now = worker;
-        boolean loopsRun = true;
+        boolean loopsRun = now == null || LoopHealth.tell(now, parts);
         if (now == null) {
             parts.put("worker", "waits for the database");
-        } else {
-            for (Worker.LoopAge age : now.loopAges()) {
-                boolean stalled = age.sinceRound().compareTo(LOOP_STALLED) > 0;
-                loopsRun &= !stalled;
-                parts.put(
-                        age.loop(),
-                        stalled ? "stands still for " + age.sinceRound().toSeconds() + " s" : "runs");
-            }
         }
         Duration lag = callbacks.eventLoopLag();
         boolean listens = lag.compareTo(EVENT_LOOP_LAG_MAX) < 0;
         parts.put("event-loops", listens ? "run" : "late by " + lag.toMillis() + " ms");
         parts.put("node", node.identity().isPresent() ? "has its number" : "has no number: callbacks get 503");
+        parts.put("clock", clock.state());
         parts.put("drain", isDraining ? "draining" : "no");
         boolean ready = !isDraining && now != null && listens;
-        return new Health(listens && (loopsRun || now == null), ready, parts);
+        return new Health(listens && loopsRun, ready, parts);
     }
 
     /** Takes over what can change while running; what cannot is told. */

@@ -45,6 +45,14 @@ final class NodeKeeper implements AutoCloseable {
     interface Listener {
         /** The database is another server than before, or it is the first one. */
         void serverChanged();
+
+        /**
+         * The clock was compared with the database's.
+         *
+         * @param skew how far it is ahead
+         * @param uncertain by so much at most it may be more or less
+         */
+        void clockCompared(Duration skew, Duration uncertain);
     }
 
     private record Held(NodeLease lease, TaskIds ids) {}
@@ -60,6 +68,11 @@ final class NodeKeeper implements AutoCloseable {
     /** Joins before it returns, so that the caller may start the parts that need a number. */
     NodeLease start() {
         NodeLease lease = join();
+        try {
+            compareClocks(lease);
+        } catch (StoreException e) {
+            log.warn("kind={} the clock is compared with the database's at the first heartbeat", e.kind());
+        }
         thread.start();
         return lease;
     }
@@ -119,13 +132,11 @@ final class NodeKeeper implements AutoCloseable {
             join();
             return;
         }
-        Instant before = clock.instant();
         var pulse = new NodeStore.Pulse(introduction.configDigest(), now.ids().highWaterMillis(), skew);
+        Instant before = clock.instant();
         switch (store.beat(now.lease(), pulse, TERM)) {
             case NodeStore.Beat.Held(var databaseTime, var identity) -> {
-                Instant middle =
-                        before.plus(Duration.between(before, clock.instant()).dividedBy(2));
-                judgeSkew(Duration.between(databaseTime, middle));
+                judgeSkew(before, databaseTime, clock.instant());
                 judgeServer(identity);
                 if (beats++ % BEATS_PER_LOOK == 0) {
                     drift.judge(
@@ -146,8 +157,21 @@ final class NodeKeeper implements AutoCloseable {
         }
     }
 
-    private void judgeSkew(Duration measured) {
+    /** Before any work is taken: a heartbeat of which only the time counts. */
+    private void compareClocks(NodeLease lease) {
+        var pulse = new NodeStore.Pulse(introduction.configDigest(), lease.idFloorMillis(), skew);
+        Instant before = clock.instant();
+        if (store.beat(lease, pulse, TERM) instanceof NodeStore.Beat.Held(var databaseTime, var _)) {
+            judgeSkew(before, databaseTime, clock.instant());
+        }
+    }
+
+    /** A slow answer makes the difference uncertain, by half of its time. */
+    private void judgeSkew(Instant before, Instant databaseTime, Instant after) {
+        Duration halfWay = Duration.between(before, after).dividedBy(2);
+        Duration measured = Duration.between(databaseTime, before.plus(halfWay));
         skew = measured;
+        listener.clockCompared(measured, halfWay.abs());
         if (measured.abs().compareTo(SKEW_WARNING) > 0) {
             log.warn(
                     "clock_skew_ms={} this clock and the database's differ; due times follow the database, replay"

@@ -86,6 +86,13 @@ final class Sagas {
         }
     }
 
+    void standAside(boolean isOn) {
+        SagaWorker now = worker;
+        if (now != null) {
+            now.standAside(isOn);
+        }
+    }
+
     /** What starts a saga for each task of a route. */
     Handler handler(String saga) {
         SagaWorker now = worker;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,10 +43,13 @@ class ClocksIT {
         Optional<Path> library = library();
         assumeTrue(library.isPresent(), "no libfaketime is installed (Debian: faketime)");
         receiver = new Receiver();
-        right = node("right", library.get(), "");
-        fast = node("fast", library.get(), "+3600");
+        right = node("right", library.get(), "2h", Map.of());
         right.awaitReady();
-        fast.awaitReady();
+    }
+
+    private void startAnHourFast() throws IOException {
+        fast = node("fast", library().orElseThrow(), "2h", Map.of("FAKETIME", "+3600"))
+                .awaitReady();
     }
 
     @AfterEach
@@ -73,15 +77,20 @@ class ClocksIT {
                 .findFirst();
     }
 
-    /** @param offset seconds, empty for the true clock */
-    private RunningGateway node(String name, Path library, String offset) throws IOException {
+    /** @param faked settings of libfaketime, none for the true clock */
+    private RunningGateway node(String name, Path library, String skewMax, Map<String, String> faked)
+            throws IOException {
         Path own = Files.createDirectories(folder.resolve(name));
+        Map<String, String> environment = new HashMap<>(faked);
+        if (!faked.isEmpty()) {
+            environment.put("LD_PRELOAD", library.toString());
+        }
         return new RunningGateway(
                 own,
                 """
                 database: { url: "%s", username: %s, password: "%s" }
                 mode: development
-                work: { lease: %ds }
+                work: { lease: %ds, clock-skew-max: %s }
                 endpoints:
                   - { name: shop, provider: stripe, secrets: ["%s"], route: orders, replay-window: 2h }
                 routes:
@@ -93,9 +102,10 @@ class ClocksIT {
                                 database.settings().username(),
                                 database.settings().password(),
                                 LEASE.toSeconds(),
+                                skewMax,
                                 Sender.SECRET,
                                 receiver.port()),
-                offset.isEmpty() ? Map.of() : Map.of("LD_PRELOAD", library.toString(), "FAKETIME", offset));
+                environment);
     }
 
     private void sendTenToEach() throws Exception {
@@ -120,6 +130,7 @@ class ClocksIT {
     @Test
     @Tag("O-114")
     void noNodeTakesOverWhatAnotherIsWorkingOnAndEachSaysHowFarItsClockIsOff() throws Exception {
+        startAnHourFast();
         receiver.hang(true);
         sendTenToEach();
         await().atMost(DONE_MAX).until(() -> receiver.calls().size() == 20);
@@ -143,6 +154,7 @@ class ClocksIT {
 
     @Test
     void retriesAreMadeWhenTheDatabaseSaysSo() throws Exception {
+        startAnHourFast();
         receiver.answerWith(503);
         sendTenToEach();
         await().atMost(DONE_MAX)
@@ -155,6 +167,7 @@ class ClocksIT {
 
     @Test
     void theWorkOfAKilledNodeIsTakenOverAfterItsLeaseAndNotAnHourLater() throws Exception {
+        startAnHourFast();
         receiver.hang(true);
         sendTenToEach();
         await().atMost(DONE_MAX).until(() -> receiver.calls().size() == 20);
@@ -162,5 +175,37 @@ class ClocksIT {
         receiver.hang(false);
         allDone();
         assertThat(right.metric("tallygate_leases_taken_over_total")).isEqualTo(10);
+    }
+
+    @Test
+    @Tag("O-046")
+    void aNodeWhoseClockIsTooFarOffTakesNoWorkUntilItIsRightAgain() throws Exception {
+        Path offset = Files.writeString(folder.resolve("offset"), "+600");
+        fast = node(
+                "guarded",
+                library().orElseThrow(),
+                "5m",
+                Map.of(
+                        "FAKETIME_TIMESTAMP_FILE",
+                        offset.toString(),
+                        "FAKETIME_NO_CACHE",
+                        "1",
+                        "FAKETIME_DONT_FAKE_MONOTONIC",
+                        "1"));
+        fast.awaitReady();
+        assertThat(fast.metric("tallygate_work_aside")).isEqualTo(1);
+        assertThat(fast.metric("tallygate_alerts_open")).isPositive();
+        assertThat(fast.get("/readyz").body()).contains("takes no work");
+        sendTenToEach();
+        allDone();
+        assertThat(fast.metric("tallygate_work_total", "done")).isZero();
+        Files.writeString(offset, "+0");
+        await().atMost(DONE_MAX).until(() -> fast.metric("tallygate_work_aside") == 0);
+        right.close();
+        for (int i = 0; i < 5; i++) {
+            assertThat(sender.send(fast, Sender.newId()).status()).isEqualTo(200);
+        }
+        allDone();
+        assertThat(fast.metric("tallygate_work_total", "done")).isEqualTo(5);
     }
 }

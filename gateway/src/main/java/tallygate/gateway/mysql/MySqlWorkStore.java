@@ -59,7 +59,7 @@ final class MySqlWorkStore implements WorkStore {
     }
 
     @Override
-    public Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
-        return takeOver.take(id, owner, lease);
+    public TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease) {
+        return takeOver.take(id, routes, owner, lease);
     }
 }

@@ -3,9 +3,10 @@ package tallygate.gateway.mysql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.Set;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.WorkStore.TakenOver;
 
 /** Leases one task whose result came by another way than its try. */
 final class TakeOver {
@@ -17,20 +18,23 @@ final class TakeOver {
         this.database = database;
     }
 
-    Optional<LeasedTask> take(TaskId id, long owner, Duration lease) {
-        return database.run("take over", Transactor.Mode.WHOLE, session -> take(session, id, owner, lease));
+    TakenOver take(TaskId id, Set<String> routes, long owner, Duration lease) {
+        return database.run("take over", Transactor.Mode.WHOLE, session -> take(session, id, routes, owner, lease));
     }
 
-    private static Optional<LeasedTask> take(Session session, TaskId id, long owner, Duration lease)
+    private static TakenOver take(Session session, TaskId id, Set<String> routes, long owner, Duration lease)
             throws SQLException {
         LeasedTask task;
         int status;
         try (ResultSet row = session.prepare(WorkSql.OF_ONE).add(id.value()).query()) {
             if (!row.next()) {
-                return Optional.empty();
+                return new TakenOver.Ended();
             }
             task = LeasedRows.read(row, 0).task();
             status = row.getInt(STATUS);
+        }
+        if (!routes.contains(task.route())) {
+            return new TakenOver.OtherRoute(task.route());
         }
         int taken = session.prepare(WorkSql.TAKE_OVER)
                 .add(owner)
@@ -43,6 +47,6 @@ final class TakeOver {
             throw new IllegalStateException(
                     taken + " rows were taken over for task " + id.value() + ": its state changed under the lock");
         }
-        return Optional.of(task);
+        return new TakenOver.Leased(task);
     }
 }

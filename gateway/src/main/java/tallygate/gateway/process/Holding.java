@@ -94,6 +94,19 @@ final class Holding {
         return task.crashes() >= Solo.CRASHES_BEFORE;
     }
 
+    /** @return true when it is not to be run: it is put into the state in which it is settled */
+    boolean isUnwanted(boolean isNoRoom, int crashesMax) {
+        if (hasLostItsWorkers(crashesMax)) {
+            unwanted = Unwanted.WORKERS_LOST;
+        } else if (isNoRoom) {
+            unwanted = Unwanted.NO_ROOM;
+        } else {
+            return false;
+        }
+        phase = Phase.SETTLING;
+        return true;
+    }
+
     /** It ran alone and its nodes died all the same, {@code crashes-max} times. */
     boolean hasLostItsWorkers(int crashesMax) {
         return task.crashes() >= Solo.CRASHES_BEFORE + crashesMax;

@@ -30,11 +30,10 @@ final class Holdings {
     private final Solo solo = new Solo();
     private final Map<Lease, Holding> held = new LinkedHashMap<>();
     private final Runs runs = new Runs();
-
     private final LongSupplier nanos;
     private final long leaseNanos;
     private final WorkConfig.Pace pace;
-    private boolean isDraining;
+    private Standing standing = Standing.TAKES;
 
     Holdings(LongSupplier nanos, Duration lease, WorkConfig.Pace pace) {
         this.nanos = nanos;
@@ -48,7 +47,7 @@ final class Holdings {
     }
 
     synchronized boolean reserve(String route) {
-        return !isDraining && rooms.reserve(route);
+        return takes() && rooms.reserve(route);
     }
 
     synchronized void release(String route) {
@@ -57,11 +56,11 @@ final class Holdings {
     }
 
     synchronized List<Rooms.Opening> openForDue() {
-        return isDraining ? List.of() : rooms.openForDue();
+        return takes() ? rooms.openForDue() : List.of();
     }
 
     synchronized List<Rooms.Opening> openForExpired() {
-        return isDraining ? List.of() : rooms.openForExpired();
+        return takes() ? rooms.openForExpired() : List.of();
     }
 
     /** What is so of a route now. */
@@ -91,10 +90,7 @@ final class Holdings {
     synchronized List<Holding> admit(List<LeasedTask> tasks, long sentNanos, boolean isReserved) {
         var unwanted = new ArrayList<Holding>();
         for (LeasedTask task : tasks) {
-            RouteRoom room = rooms.of(task.route())
-                    .orElseThrow(() ->
-                            new IllegalStateException("task " + task.lease().id() + " was leased for route "
-                                    + task.route() + ", which this node does not know"));
+            RouteRoom room = rooms.ofLeased(task);
             room.reserved -= isReserved ? 1 : 0;
             var holding = new Holding(task, room, sentNanos, leaseNanos);
             if (held.putIfAbsent(task.lease(), holding) != null) {
@@ -105,11 +101,7 @@ final class Holdings {
                 continue;
             }
             room.held++;
-            if (isDraining || room.isRemoved || holding.hasLostItsWorkers(pace.crashesMax())) {
-                holding.phase = Holding.Phase.SETTLING;
-                holding.unwanted = holding.hasLostItsWorkers(pace.crashesMax())
-                        ? Holding.Unwanted.WORKERS_LOST
-                        : Holding.Unwanted.NO_ROOM;
+            if (holding.isUnwanted(!takes() || room.isRemoved, pace.crashesMax())) {
                 unwanted.add(holding);
             } else if (room.isShut()) {
                 holding.putBack();
@@ -125,7 +117,7 @@ final class Holdings {
 
     /** The next task to begin, if any may. It uses a slot from now on. */
     synchronized Optional<Holding> next() {
-        if (isDraining || runs.size() >= pace.calls()) {
+        if (!takes() || runs.size() >= pace.calls()) {
             return Optional.empty();
         }
         long now = nanos.getAsLong();
@@ -251,16 +243,26 @@ final class Holdings {
         return says;
     }
 
-    /** No new work from now on. Returns what had not begun: it is to be given back. */
-    synchronized List<Holding> drain() {
-        isDraining = true;
+    private boolean takes() {
+        return standing == Standing.TAKES;
+    }
+
+    synchronized boolean isAside() {
+        return standing == Standing.ASIDE;
+    }
+
+    /** From now on. Returns what had not begun and is to be given back; once it drains, it drains. */
+    synchronized List<Holding> stands(Standing next) {
+        standing = standing == Standing.DRAINS ? standing : next;
+        if (takes()) {
+            return List.of();
+        }
         var unstarted = new ArrayList<>(solo.takeAll());
         unstarted.addAll(rooms.takeWaiting());
         unstarted.forEach(holding -> holding.phase = Holding.Phase.SETTLING);
         return unstarted;
     }
 
-    /** Waits until no call runs. */
     synchronized void awaitIdle(Duration atMost) throws InterruptedException {
         awaitZero(runs::size, atMost);
     }
@@ -291,7 +293,7 @@ final class Holdings {
                 .toList();
     }
 
-    /** Routes of the configuration, and removed ones of which something is still held. */
+    /** Removed ones of which something is still held, too. */
     synchronized Set<String> routeNames() {
         return rooms.names();
     }

@@ -142,6 +142,13 @@ public record ProcessMetrics(
                 .increment();
     }
 
+    /** Whether this node takes work at all. */
+    void watch(Holdings holdings) {
+        Gauge.builder("tallygate.work.aside", holdings, h -> h.isAside() ? 1 : 0)
+                .description("1 while this node takes no work because its clock is too far off the database's")
+                .register(registry);
+    }
+
     /** Gauges that read what this node holds. */
     void watch(Holdings holdings, String route) {
         if (registry.find("tallygate.workers.busy").tag("route", route).gauge() != null) {

@@ -3,7 +3,7 @@ package tallygate.gateway.process;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.Outcome;
@@ -43,21 +43,27 @@ public final class Results implements LateResults {
     @Override
     public Taken settle(long taskId, Outcome outcome) {
         try {
-            Optional<LeasedTask> task = store.takeOver(new TaskId(taskId), owner, lease);
-            return task.isEmpty() ? Taken.NOT_OURS : settle(task.get(), outcome);
+            Map<String, WorkRoute> known = routes;
+            return switch (store.takeOver(new TaskId(taskId), known.keySet(), owner, lease)) {
+                case WorkStore.TakenOver.Leased(var task) ->
+                    settle(task, Objects.requireNonNull(known.get(task.route())), outcome);
+                case WorkStore.TakenOver.OtherRoute(var route) -> {
+                    log.warn(
+                            "task={} route={} its result is not written: this node does not know the route; the"
+                                    + " receiver is to tell it again, or another node",
+                            taskId,
+                            route);
+                    yield Taken.AGAIN_LATER;
+                }
+                case WorkStore.TakenOver.Ended() -> Taken.NOT_OURS;
+            };
         } catch (StoreException e) {
             log.warn("task={} kind={} a result cannot be written now, it is to be told again", taskId, e.kind());
             return Taken.AGAIN_LATER;
         }
     }
 
-    private Taken settle(LeasedTask task, Outcome outcome) {
-        // A task of a route that this node does not know keeps its lease until it runs out; its own node goes on with
-        // it.
-        WorkRoute route = routes.get(task.route());
-        if (route == null) {
-            return Taken.AGAIN_LATER;
-        }
+    private Taken settle(LeasedTask task, WorkRoute route, Outcome outcome) {
         Move move = Decision.after(outcome, task, route, instruments.dice());
         if (!store.apply(List.of(move)).isEmpty()) {
             return Taken.NOT_OURS;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.Ordering;
 
 /** The room of every route on this node. Guarded by the lock of {@link Holdings}. */
@@ -70,6 +71,14 @@ final class Rooms {
 
     Optional<RouteRoom> of(String route) {
         return Optional.ofNullable(rooms.get(route));
+    }
+
+    /** Of a task that this node has claimed or was given. */
+    RouteRoom ofLeased(LeasedTask task) {
+        return of(task.route())
+                .orElseThrow(
+                        () -> new IllegalStateException("task " + task.lease().id() + " was leased for route "
+                                + task.route() + ", which this node does not know"));
     }
 
     boolean reserve(String route) {

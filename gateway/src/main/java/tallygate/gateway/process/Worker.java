@@ -45,7 +45,7 @@ public final class Worker {
         this.backlog = backlog.map(figures -> loop("backlog", figures::round));
         this.readings = loop("readings", parts.readings()::round);
         this.lanes = parts.lanes().map(watch -> loop("lanes", watch::round));
-        this.probe = parts.probe().map(asking -> loop("probe", asking::round));
+        this.probe = parts.probe().map(asking -> loop("probe", () -> parts.ask(asking)));
         this.loops = Stream.of(
                         Stream.of(claimer, patrol, completer, keeper, readings),
                         this.backlog.stream(),
@@ -116,6 +116,15 @@ public final class Worker {
      */
     public void routes(Collection<WorkRoute> routes) {
         parts.routes(routes);
+        claimer.wake();
+    }
+
+    /**
+     * While true: no work is taken, neither due nor handed over, what has not begun is given back to other nodes, and what runs
+     * may end.
+     */
+    public void standAside(boolean isOn) {
+        parts.standAside(isOn);
         claimer.wake();
     }
 

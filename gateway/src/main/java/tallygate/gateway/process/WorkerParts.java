@@ -1,6 +1,8 @@
 package tallygate.gateway.process;
 
+import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -20,6 +22,7 @@ record WorkerParts(
         Optional<LaneWatch> lanes,
         Optional<ProbeRound> probe,
         Instruments instruments) {
+    private static final Duration ASIDE = Duration.ofSeconds(1);
 
     /** What nodes do for all of them together. */
     record Shared(LaneStore lanes, ProbeRound.Stores questions) {}
@@ -54,6 +57,7 @@ record WorkerParts(
                 shared.map(stores -> new ProbeRound(stores.questions(), instruments)),
                 instruments);
         parts.routes(config.routes());
+        instruments.metrics().watch(holdings);
         return parts;
     }
 
@@ -74,9 +78,21 @@ record WorkerParts(
 
     /** Stops taking work, and gives back what has not begun. */
     void stopTaking() {
-        for (Holding unstarted : desk.holdings().drain()) {
-            desk.completer().add(unstarted, Leasing.giveBack(unstarted));
-        }
+        giveBack(desk.holdings().stands(Standing.DRAINS));
+    }
+
+    /** The same for a while: until it is called with false. What runs may end. */
+    void standAside(boolean isOn) {
+        giveBack(desk.holdings().stands(isOn ? Standing.ASIDE : Standing.TAKES));
+    }
+
+    private void giveBack(List<Holding> unstarted) {
+        unstarted.forEach(holding -> desk.completer().add(holding, Leasing.giveBack(holding)));
+    }
+
+    /** A round of the outcome probe, unless this node takes no work. */
+    Pause ask(ProbeRound asking) {
+        return desk.holdings().isAside() ? Pause.upTo(ASIDE) : asking.round();
     }
 
     /** Writes for what still runs that its outcome is unknown, and interrupts it. */

@@ -35,6 +35,7 @@ public final class SagaWorker implements AutoCloseable, StepResults {
             Thread.ofPlatform().name("saga-claimer").daemon(true).unstarted(this::loop);
     private volatile SagaCatalog catalog;
     private volatile boolean isStopped;
+    private volatile boolean isAside;
 
     public SagaWorker(SagaParts parts, SagaCatalog catalog, StepTimeouts timeouts) {
         this.parts = parts;
@@ -60,6 +61,12 @@ public final class SagaWorker implements AutoCloseable, StepResults {
         return catalog;
     }
 
+    /** While true: no saga is taken, new ones are stored for other nodes; those in hand go on. */
+    public void standAside(boolean isOn) {
+        isAside = isOn;
+        wake();
+    }
+
     /** Something may be due now. */
     public void wake() {
         if (wakes.availablePermits() == 0) {
@@ -75,7 +82,7 @@ public final class SagaWorker implements AutoCloseable, StepResults {
      */
     public Started begin(NewSaga saga, Optional<Lease> task) {
         long before = parts.nanos().getAsLong();
-        boolean isRoom = !isStopped && room.tryAcquire();
+        boolean isRoom = !isStopped && !isAside && room.tryAcquire();
         Optional<NewSaga.Holder> holder =
                 isRoom ? Optional.of(new NewSaga.Holder(parts.owner(), parts.lease())) : Optional.empty();
         Started started = null;
@@ -149,7 +156,7 @@ public final class SagaWorker implements AutoCloseable, StepResults {
     private void claim() {
         int limit = Math.min(CLAIM_MAX, room.availablePermits());
         Set<NewSaga.Kind> known = catalog.known();
-        if (limit == 0 || known.isEmpty() || !room.tryAcquire(limit)) {
+        if (isAside || limit == 0 || known.isEmpty() || !room.tryAcquire(limit)) {
             return;
         }
         int used = 0;

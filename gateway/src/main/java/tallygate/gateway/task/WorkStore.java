@@ -2,7 +2,6 @@ package tallygate.gateway.task;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Where tasks are leased and completed. Every method is one transaction; due times and leases are judged by the database's clock. */
@@ -53,10 +52,21 @@ public interface WorkStore {
      */
     Set<Lease> renew(List<Lease> leases, Duration lease);
 
+    /** What came of leasing a task out of turn. */
+    sealed interface TakenOver {
+        record Leased(LeasedTask task) implements TakenOver {}
+
+        /** Its route is none of those asked for: it was left alone, whoever runs it goes on. */
+        record OtherRoute(String route) implements TakenOver {}
+
+        /** There is no such task, or it has ended. */
+        record Ended() implements TakenOver {}
+    }
+
     /**
      * Leases one task out of turn, due or not, because its result is known: whoever runs it is fenced off. No start is counted.
      *
-     * @return empty when there is no such task or it has ended
+     * @param routes only a task of these routes; a node leaves alone what it does not know
      */
-    Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease);
+    TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease);
 }

@@ -254,21 +254,6 @@ class HoldingsTest {
     }
 
     @Test
-    void aDrainGivesBackWhatHasNotBegunAndTakesNothingMore() {
-        admit("a", 0);
-        admit("a", 0);
-        admit("a", 2);
-        holdings.next();
-        List<Holding> unstarted = holdings.drain();
-        assertThat(unstarted).hasSizeBetween(2, 3);
-        assertThat(holdings.reserve("a")).isFalse();
-        assertThat(holdings.openForDue()).isEmpty();
-        assertThat(holdings.openForExpired()).isEmpty();
-        assertThat(holdings.admit(List.of(task("a", 0)), nanos.get(), false)).hasSize(1);
-        assertThat(holdings.next()).isEmpty();
-    }
-
-    @Test
     void whatIsHeldOfARemovedRouteEndsAsItBeganAndNothingMoreComesIn() {
         admit("a", 0);
         holdings.routes(List.of(route("b", 2, 2)));

@@ -166,6 +166,30 @@ class WorkerTest {
     }
 
     @Test
+    void aNodeThatStandsAsideGivesBackWhatHasNotBegunAndGoesOnByItself() {
+        var gate = new CountDownLatch(1);
+        var handler = new StubHandler(_ -> {
+            gate.await();
+            return new Outcome.Done("ok");
+        });
+        rig.insertDue("orders", 1, 10);
+        var worker = rig.start(WorkerRig.route("orders", handler, new WorkRoute.Limits(2, 6, Duration.ofMinutes(1))));
+        await().atMost(WorkerRig.SOON).until(() -> rig.rows(TaskStatus.PROCESSING) == 8 && handler.runningNow() == 2);
+        worker.standAside(true);
+        rig.awaitRows(TaskStatus.PENDING, 8);
+        assertThat(rig.meters.get("tallygate.work.aside").gauge().value()).isEqualTo(1);
+        gate.countDown();
+        rig.awaitRows(TaskStatus.SUCCESS, 2);
+        await().during(Duration.ofMillis(500))
+                .atMost(WorkerRig.SOON)
+                .until(() -> handler.calls().size() == 2 && rig.rows(TaskStatus.PENDING) == 8);
+        assertThat(rig.row(10).attempts()).isZero();
+        worker.standAside(false);
+        rig.awaitRows(TaskStatus.SUCCESS, 10);
+        assertThat(handler.calls()).hasSize(10);
+    }
+
+    @Test
     void routesCanBeAddedAndTakenAwayWhileWorking() {
         var first = StubHandler.done();
         var second = StubHandler.done();

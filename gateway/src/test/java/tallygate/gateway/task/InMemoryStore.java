@@ -157,8 +157,8 @@ public final class InMemoryStore
     }
 
     @Override
-    public synchronized Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
-        return call(Call.CLAIM, () -> work.takeOver(id, owner, lease));
+    public synchronized TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease) {
+        return call(Call.CLAIM, () -> work.takeOver(id, routes, owner, lease));
     }
 
     /** Somebody is still to be asked about a task. */

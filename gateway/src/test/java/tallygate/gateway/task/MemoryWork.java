@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** What {@link WorkStore} says about outcomes and renewals, on the rows in memory. */
@@ -142,18 +141,24 @@ final class MemoryWork {
         return lost;
     }
 
-    Optional<LeasedTask> takeOver(TaskId id, long owner, Duration lease) {
-        return tasks.find(id)
-                .filter(row -> row.status == TaskStatus.PENDING || row.status == TaskStatus.PROCESSING)
-                .map(row -> {
-                    tasks.change(row, () -> {
-                        row.status = TaskStatus.PROCESSING;
-                        row.epoch++;
-                        row.owner = owner;
-                        row.wait = WaitReason.NONE;
-                        row.next = tasks.now().plusMillis(lease.toMillis());
-                    });
-                    return row.leased(tasks.now());
-                });
+    WorkStore.TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease) {
+        MemoryRow row = tasks.find(id)
+                .filter(found -> found.status == TaskStatus.PENDING || found.status == TaskStatus.PROCESSING)
+                .orElse(null);
+        if (row == null) {
+            return new WorkStore.TakenOver.Ended();
+        }
+        LeasedTask task = row.leased(tasks.now());
+        if (!routes.contains(task.route())) {
+            return new WorkStore.TakenOver.OtherRoute(task.route());
+        }
+        tasks.change(row, () -> {
+            row.status = TaskStatus.PROCESSING;
+            row.epoch++;
+            row.owner = owner;
+            row.wait = WaitReason.NONE;
+            row.next = tasks.now().plusMillis(lease.toMillis());
+        });
+        return new WorkStore.TakenOver.Leased(row.leased(tasks.now()));
     }
 }

@@ -217,7 +217,7 @@ interface OutcomeContract extends StoreContract {
     default void aKnownResultTakesAWaitingTaskOutOfTurnWithoutAStart() {
         Lease lease = leased("evt_1");
         rig().work().apply(List.of(new Move.Retry(lease, Duration.ofHours(1), LastOutcome.UNKNOWN, "no result yet")));
-        LeasedTask taken = rig().work().takeOver(lease.id(), 9, StoreRig.LEASE).orElseThrow();
+        LeasedTask taken = takenOver(lease);
         assertThat(taken.lease()).isEqualTo(new Lease(lease.id(), 2));
         assertThat(taken.retryCount()).isEqualTo(1);
         assertThat(rig().row(lease.id()).status()).isEqualTo(TaskStatus.PROCESSING);
@@ -229,7 +229,7 @@ interface OutcomeContract extends StoreContract {
     @Test
     default void aKnownResultFencesOffTheTryThatStillRuns() {
         Lease lease = leased("evt_1");
-        LeasedTask taken = rig().work().takeOver(lease.id(), 9, StoreRig.LEASE).orElseThrow();
+        LeasedTask taken = takenOver(lease);
         assertThat(rig().work().apply(List.of(new Move.Fail(lease, LastOutcome.REFUSED, "late"))))
                 .containsExactly(lease);
         assertThat(rig().work().apply(List.of(new Move.Done(taken.lease())))).isEmpty();
@@ -240,9 +240,30 @@ interface OutcomeContract extends StoreContract {
     default void aResultOfATaskThatEndedTakesNothing() {
         Lease lease = leased("evt_1");
         rig().work().apply(List.of(new Move.Done(lease)));
-        assertThat(rig().work().takeOver(lease.id(), 9, StoreRig.LEASE)).isEmpty();
-        assertThat(rig().work().takeOver(new TaskId(lease.id().value() + 1), 9, StoreRig.LEASE))
-                .isEmpty();
+        assertThat(takeOver(lease.id(), Set.of("orders"))).isInstanceOf(WorkStore.TakenOver.Ended.class);
+        assertThat(takeOver(new TaskId(lease.id().value() + 1), Set.of("orders")))
+                .isInstanceOf(WorkStore.TakenOver.Ended.class);
         assertThat(rig().row(lease.id()).leaseEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    default void aResultForARouteThatTheNodeDoesNotKnowLeavesTheTaskWithItsHolder() {
+        Lease lease = leased("evt_1");
+        for (int i = 0; i < 3; i++) {
+            assertThat(takeOver(lease.id(), Set.of("elsewhere")))
+                    .isEqualTo(new WorkStore.TakenOver.OtherRoute(
+                            rig().row(lease.id()).route()));
+        }
+        assertThat(rig().row(lease.id()).leaseEpoch()).isEqualTo(1);
+        assertThat(rig().work().apply(List.of(new Move.Done(lease)))).isEmpty();
+        assertThat(rig().row(lease.id()).status()).isEqualTo(TaskStatus.SUCCESS);
+    }
+
+    private LeasedTask takenOver(Lease lease) {
+        return ((WorkStore.TakenOver.Leased) takeOver(lease.id(), Set.of("orders"))).task();
+    }
+
+    private WorkStore.TakenOver takeOver(TaskId id, Set<String> routes) {
+        return rig().work().takeOver(id, routes, 9, StoreRig.LEASE);
     }
 }

@@ -1,0 +1,24 @@
+package tallygate.gateway;
+
+import java.time.Duration;
+import java.util.Map;
+import tallygate.gateway.process.Worker;
+
+/** Whether the worker's loops run: one that stands still is a reason to restart the node. */
+final class LoopHealth {
+    private static final Duration STALLED = Duration.ofSeconds(30);
+
+    private LoopHealth() {}
+
+    /** @param parts is told of each loop. @return true when all run */
+    static boolean tell(Worker worker, Map<String, String> parts) {
+        boolean allRun = true;
+        for (Worker.LoopAge age : worker.loopAges()) {
+            boolean stalled = age.sinceRound().compareTo(STALLED) > 0;
+            allRun &= !stalled;
+            parts.put(
+                    age.loop(), stalled ? "stands still for " + age.sinceRound().toSeconds() + " s" : "runs");
+        }
+        return allRun;
+    }
+}
