@@ -1,6 +1,5 @@
 package tallygate.gateway;
 
-import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,15 +142,7 @@ public final class Gateway {
     }
 
     private void watch() {
-        Gauge.builder("tallygate.clock.skew.seconds", node, n -> n.skew().toNanos() / 1e9)
-                .description("How far this node's clock is ahead of the database's.")
-                .register(around.meters());
-        Gauge.builder("tallygate.config.drift", node, NodeKeeper::driftingNodes)
-                .description("Live nodes whose configuration differs from this one's.")
-                .register(around.meters());
-        Gauge.builder("tallygate.ready", this, g -> g.health().ready() ? 1 : 0)
-                .description("1 while the node is to be sent callbacks.")
-                .register(around.meters());
+        GatewayGauges.watch(node, () -> health().ready(), around.meters());
         GatewayGauges.watch(stores, around.meters());
     }
 

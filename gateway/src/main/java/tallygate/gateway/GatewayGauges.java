@@ -2,11 +2,24 @@ package tallygate.gateway;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.BooleanSupplier;
 import tallygate.gateway.mysql.MySqlStores;
 
 /** Gauges of the process that belong to none of its parts. */
 final class GatewayGauges {
     private GatewayGauges() {}
+
+    static void watch(NodeKeeper node, BooleanSupplier isReady, MeterRegistry meters) {
+        Gauge.builder("tallygate.clock.skew.seconds", node, n -> n.skew().toNanos() / 1e9)
+                .description("How far this node's clock is ahead of the database's.")
+                .register(meters);
+        Gauge.builder("tallygate.config.drift", node, NodeKeeper::driftingNodes)
+                .description("Live nodes whose configuration differs from this one's.")
+                .register(meters);
+        Gauge.builder("tallygate.ready", isReady, ready -> ready.getAsBoolean() ? 1 : 0)
+                .description("1 while the node is to be sent callbacks.")
+                .register(meters);
+    }
 
     static void watch(MySqlStores stores, MeterRegistry meters) {
         Gauge.builder("tallygate.pool.busy", stores, MySqlStores::busyConnections)

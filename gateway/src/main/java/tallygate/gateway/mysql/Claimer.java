@@ -25,22 +25,12 @@ import tallygate.gateway.task.WorkStore;
 final class Claimer {
     private static final Logger log = LoggerFactory.getLogger(Claimer.class);
 
-    /** A commit may become visible so long after the due time it wrote; what is later still is found by a whole scan. */
-    private static final Duration LATE_COMMIT = Duration.ofSeconds(2);
-
-    /** A shop inserts in a transaction of its own, which may take a while. */
-    private static final Duration LONG_TRANSACTION = Duration.ofSeconds(60);
-
-    private static final Instant WHOLE = Instant.parse("1970-01-02T00:00:00Z");
-    private static final int UNSORTED = 0;
-
     /** Of one claim: where all that is due waits for its turn, each pass parks some and brings in nothing. */
     private static final int PASSES_MAX = 10;
 
     private final HeldConnection connection;
     private final Lanes lanes;
-    private final Map<WorkStore.Scan, Map<Integer, Instant>> lowWater = new HashMap<>();
-    private long marksOfGeneration;
+    private final LowWater lowWater = new LowWater();
 
     Claimer(HeldConnection connection, Lanes lanes) {
         this.connection = connection;
@@ -65,23 +55,29 @@ final class Claimer {
         if (routes.isEmpty()) {
             return List.of();
         }
-        List<Lanes.Lane> open = new ArrayList<>();
-        for (String route : routes) {
-            open.add(new Lanes.Lane(lanes.of(route), route));
+        if (routes.size() > Shapes.MAX - 1) {
+            throw new IllegalArgumentException("a node serves at most 255 routes, has " + routes.size());
         }
-        Map<Integer, Instant> marks = marks(round.scan(), whole);
-        List<Ready> ready = ready(round, open, marks);
+        List<Lanes.Lane> asked = new ArrayList<>();
+        for (String route : routes) {
+            asked.add(new Lanes.Lane(lanes.of(route), route));
+        }
+        LowWater.Marks marks = lowWater.of(round.scan(), connection.generation(), whole);
         List<LeasedTask> claimed = new ArrayList<>();
         try {
-            for (int passes = 0; !ready.isEmpty() && claimed.size() < limit && passes < PASSES_MAX; passes++) {
-                List<Ready> lanesOfPass = ready;
-                int left = limit - claimed.size();
-                Pass pass = connection.run(
-                        "claim", Transactor.Mode.WHOLE, session -> pass(session, round, lanesOfPass, marks, left));
+            boolean mayBeUnsorted = round.scan() == WorkStore.Scan.DUE;
+            for (int passes = 0; !asked.isEmpty() && claimed.size() < limit && passes < PASSES_MAX; passes++) {
+                var step = new Step(round, asked, marks, limit - claimed.size(), mayBeUnsorted);
+                Pass pass = connection.run("claim", Transactor.Mode.WHOLE, session -> pass(session, step));
                 claimed.addAll(pass.claimed());
-                ready = pass.full().isEmpty() ? List.of() : ready(round, pass.full(), marks);
+                asked = pass.full();
+                if (pass.isUnsorted()) {
+                    sortIn();
+                    mayBeUnsorted = false;
+                }
             }
         } catch (StoreException e) {
+            marks.forget();
             if (claimed.isEmpty()) {
                 throw e;
             }
@@ -90,51 +86,24 @@ final class Claimer {
         return claimed;
     }
 
-    /** @param full the lanes that may have more */
-    private record Pass(List<LeasedTask> claimed, List<Lanes.Lane> full) {}
+    /** What one transaction is to do. */
+    private record Step(Round round, List<Lanes.Lane> asked, LowWater.Marks marks, int limit, boolean mayBeUnsorted) {}
 
-    /** After a reconnect nothing is known of what was committed meanwhile. */
-    private Map<Integer, Instant> marks(WorkStore.Scan scan, boolean whole) {
-        if (marksOfGeneration != connection.generation()) {
-            marksOfGeneration = connection.generation();
-            lowWater.clear();
-        }
-        Map<Integer, Instant> marks = lowWater.computeIfAbsent(scan, _ -> new HashMap<>());
-        if (whole) {
-            marks.clear();
-        }
-        return marks;
-    }
+    /**
+     * What came of it.
+     *
+     * @param full the lanes that may have more
+     * @param isUnsorted nothing was taken yet: a shop has inserted tasks that have to be sorted in first
+     */
+    private record Pass(List<LeasedTask> claimed, List<Lanes.Lane> full, boolean isUnsorted) {}
 
-    private List<Ready> ready(Round round, List<Lanes.Lane> open, Map<Integer, Instant> marks) {
-        if (open.size() > Shapes.MAX - 1) {
-            throw new IllegalArgumentException("a node serves at most 255 routes, has " + open.size());
-        }
-        Map<Integer, Instant> found =
-                connection.run("claim", Transactor.Mode.READ, session -> readyLanes(session, round, open, marks));
-        if (round.scan() == WorkStore.Scan.DUE && found.containsKey(UNSORTED)) {
-            sortIn();
-            found = connection.run("claim", Transactor.Mode.READ, session -> readyLanes(session, round, open, marks));
-        }
-        List<Ready> ready = new ArrayList<>();
-        for (Lanes.Lane lane : open) {
-            Instant since = found.get(lane.number());
-            if (since != null) {
-                ready.add(new Ready(lane, since));
-            }
-        }
-        ready.sort(Comparator.comparing(Ready::since)
-                .thenComparing(entry -> entry.lane().route()));
-        return ready;
-    }
-
-    /** By lane number; lane 0 among them when somebody inserted tasks without sorting them in. */
-    private Map<Integer, Instant> readyLanes(
-            Session session, Round round, List<Lanes.Lane> open, Map<Integer, Instant> marks) throws SQLException {
+    /** By when the first of each lane is due; lane 0 among them when somebody inserted tasks without sorting them in. */
+    private static Map<Integer, Instant> look(Session session, Step step) throws SQLException {
+        List<Lanes.Lane> open = step.asked();
         Params params = session.prepare(WorkSql.READY.atLeast(open.size() + 1));
         for (int i = 0; i < Shapes.up(open.size() + 1); i++) {
-            int lane = i < open.size() ? open.get(i).number() : UNSORTED;
-            params.add(round.status()).add(lane).add(marks.getOrDefault(lane, WHOLE));
+            int lane = i < open.size() ? open.get(i).number() : LowWater.UNSORTED;
+            params.add(step.round().status()).add(lane).add(step.marks().of(lane));
         }
         Map<Integer, Instant> found = new HashMap<>();
         Instant now = Instant.EPOCH;
@@ -147,28 +116,45 @@ final class Claimer {
                 }
             }
         }
-        marks.put(UNSORTED, now.minus(LONG_TRANSACTION));
-        for (Lanes.Lane lane : open) {
-            marks.put(lane.number(), found.getOrDefault(lane.number(), now).minus(LATE_COMMIT));
-        }
+        step.marks().looked(open, found, now);
         return found;
     }
 
+    /** The lanes that have something, the one that has waited longest first. */
+    private static List<Lanes.Lane> ready(List<Lanes.Lane> open, Map<Integer, Instant> first) {
+        return open.stream()
+                .filter(lane -> first.containsKey(lane.number()))
+                .sorted(Comparator.comparing((Lanes.Lane lane) -> first.getOrDefault(lane.number(), Instant.MAX))
+                        .thenComparing(Lanes.Lane::route))
+                .toList();
+    }
+
     /** One scan of each lane, the limit shared out. */
-    private static Pass pass(Session session, Round round, List<Ready> ready, Map<Integer, Instant> marks, int limit)
-            throws SQLException {
+    private static Pass pass(Session session, Step step) throws SQLException {
+        List<Lanes.Lane> ready = step.asked();
+        if (!step.marks().hasMore(ready)) {
+            Map<Integer, Instant> first = look(session, step);
+            if (step.mayBeUnsorted() && first.containsKey(LowWater.UNSORTED)) {
+                return new Pass(List.of(), step.asked(), true);
+            }
+            ready = ready(step.asked(), first);
+        }
         List<Lanes.Lane> full = new ArrayList<>();
         List<LeasedRows.Claimed> taken = new ArrayList<>();
-        for (int i = 0; i < ready.size() && taken.size() < limit; i++) {
-            int left = limit - taken.size();
+        for (int i = 0; i < ready.size() && taken.size() < step.limit(); i++) {
+            int left = step.limit() - taken.size();
             int share = (left + ready.size() - i - 1) / (ready.size() - i);
-            Lanes.Lane lane = ready.get(i).lane();
+            Lanes.Lane lane = ready.get(i);
             int before = taken.size();
-            scan(session, round, lane, marks.getOrDefault(lane.number(), WHOLE), share, taken);
+            scan(session, step, lane, share, taken);
             if (taken.size() - before == share) {
                 full.add(lane);
+                step.marks().full(lane.number(), taken.getLast().due());
+            } else {
+                step.marks().emptied(lane.number());
             }
         }
+        Round round = step.round();
         List<LeasedRows.Claimed> may = round.ordering().isPresent()
                 ? InOrder.heads(session, taken, round.ordering().get())
                 : taken;
@@ -177,20 +163,19 @@ final class Claimer {
         for (LeasedRows.Claimed row : may) {
             claimed.add(row.effectOf() == 0 ? row.task() : withEffectKey(session, row));
         }
-        return new Pass(claimed, full);
+        return new Pass(claimed, full, false);
     }
 
-    private static void scan(
-            Session session, Round round, Lanes.Lane lane, Instant mark, int limit, List<LeasedRows.Claimed> to)
+    private static void scan(Session session, Step step, Lanes.Lane lane, int limit, List<LeasedRows.Claimed> to)
             throws SQLException {
         Params params = session.prepare(WorkSql.CLAIM)
-                .add(round.status())
+                .add(step.round().status())
                 .add(lane.number())
-                .add(mark)
+                .add(step.marks().of(lane.number()))
                 .add(limit);
         try (ResultSet rows = params.query()) {
             while (rows.next()) {
-                to.add(LeasedRows.read(rows, round.crash()));
+                to.add(LeasedRows.read(rows, step.round().crash()));
             }
         }
     }

@@ -30,6 +30,7 @@ final class HeldConnection implements Transactor, AutoCloseable {
     private @Nullable StoreException lastRefusal;
     private long refusedAt;
     private boolean isClosed;
+    private boolean isTransactional;
 
     /** @param lost called when a connection broke, from the thread that noticed: who answers next may be another server */
     HeldConnection(String name, Connector connector, Duration socketTimeout, LongSupplier nanos, Runnable lost) {
@@ -40,6 +41,12 @@ final class HeldConnection implements Transactor, AutoCloseable {
         this.lost = lost;
     }
 
+    /** For work that is always {@link Transactor.Mode#WHOLE}: no transaction is begun or left. To be called before the first use. */
+    HeldConnection inTransactions() {
+        isTransactional = true;
+        return this;
+    }
+
     /** Grows with each connection: what was remembered about the one before may no longer hold. */
     long generation() {
         return generation;
@@ -47,6 +54,9 @@ final class HeldConnection implements Transactor, AutoCloseable {
 
     @Override
     public <T> T run(String what, Mode mode, Work<T> work) {
+        if (isTransactional && mode != Mode.WHOLE) {
+            throw new IllegalArgumentException(what + ": this connection commits whole transactions only");
+        }
         lock.lock();
         try {
             Session open = open(what);
@@ -82,7 +92,7 @@ final class HeldConnection implements Transactor, AutoCloseable {
         try {
             Connection opened = connector.connect(socketTimeout);
             connection = opened;
-            Session fresh = new Session(opened);
+            Session fresh = new Session(opened, isTransactional);
             session = fresh;
             generation++;
             lastRefusal = null;

@@ -78,7 +78,7 @@ public final class MySqlStores implements AutoCloseable {
     /** A work store with two connections of its own, for one node. */
     public WorkStore work() {
         return new MySqlWorkStore(
-                new Claimer(hold("claimer", WORK_TIMEOUT), lanes),
+                new Claimer(hold("claimer", WORK_TIMEOUT).inTransactions(), lanes),
                 new Completer(hold("completer", WORK_TIMEOUT)),
                 new TakeOver(pool));
     }

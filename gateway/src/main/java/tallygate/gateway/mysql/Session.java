@@ -13,10 +13,17 @@ final class Session implements AutoCloseable {
 
     private final Connection connection;
     private final Map<String, Params> prepared = new HashMap<>();
+    private final boolean staysInTransactions;
     private boolean isBroken;
 
     Session(Connection connection) {
+        this(connection, false);
+    }
+
+    /** @param staysInTransactions every statement belongs to one, so that none has to be begun or left: two round trips less */
+    Session(Connection connection, boolean staysInTransactions) {
         this.connection = connection;
+        this.staysInTransactions = staysInTransactions;
     }
 
     /** @param sql a constant: shapes of one statement are made once and kept */
@@ -45,6 +52,9 @@ final class Session implements AutoCloseable {
 
     /** After a commit or rollback. Never fails: what was committed stays so; the session is only not used again. */
     void end() {
+        if (staysInTransactions) {
+            return;
+        }
         try {
             connection.setAutoCommit(true);
         } catch (SQLException e) {
