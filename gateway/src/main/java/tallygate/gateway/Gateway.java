@@ -197,6 +197,10 @@ public final class Gateway {
         if (!bindings.problems().isEmpty()) {
             return kept(bindings.allProblems().stream().map(Object::toString).toList());
         }
+        List<String> changed = SagaDefinitions.changedAtReload(stores, good.config());
+        if (!changed.isEmpty()) {
+            return kept(changed);
+        }
         return switch (loaded.reload(good)) {
             case Reloading.Refused(var problems) ->
                 kept(problems.stream().map(Object::toString).toList());

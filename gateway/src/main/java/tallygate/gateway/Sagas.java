@@ -1,8 +1,6 @@
 package tallygate.gateway;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +11,11 @@ import tallygate.callback.handler.Handler;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.config.GatewayConfig;
 import tallygate.config.SagaConfig;
-import tallygate.config.SagaStepConfig;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.saga.Definition;
 import tallygate.gateway.saga.DefinitionShelf;
 import tallygate.gateway.saga.MeasuredTimeouts;
 import tallygate.gateway.saga.NewSaga;
-import tallygate.gateway.saga.Pauses;
 import tallygate.gateway.saga.SagaCatalog;
 import tallygate.gateway.saga.SagaId;
 import tallygate.gateway.saga.SagaMetrics;
@@ -28,8 +24,6 @@ import tallygate.gateway.saga.SagaStart;
 import tallygate.gateway.saga.SagaUpkeep;
 import tallygate.gateway.saga.SagaWorker;
 import tallygate.gateway.saga.Started;
-import tallygate.gateway.saga.Step;
-import tallygate.gateway.saga.TimeoutRule;
 import tallygate.gateway.task.StoreException;
 
 /** From the configuration's sagas to the worker that carries them on. */
@@ -65,7 +59,11 @@ final class Sagas {
         started.start();
         worker = started;
         SagaUpkeep looks = new SagaUpkeep(
-                stores.sagaDesk(),
+                new SagaUpkeep.Looks(
+                        stores.sagaDesk(),
+                        stores.sagaWatch(),
+                        incarnation,
+                        () -> started.catalog().known()),
                 timeouts,
                 around.alerts(),
                 around.clock(),
@@ -145,49 +143,15 @@ final class Sagas {
     private SagaCatalog catalog(GatewayConfig config) {
         DefinitionShelf shelf = stores.definitions();
         for (SagaConfig saga : config.sagas().definitions().values()) {
-            if (!shelf.keep(definition(saga))) {
+            if (!shelf.keep(SagaDefinitions.of(saga))) {
                 log.error(
-                        "saga={} version={} is configured differently from what was kept under this version; the kept"
-                                + " one holds: count its version up",
+                        "saga={} version={} is configured differently from what open sagas began with; the kept one"
+                                + " holds: count its version up",
                         saga.name(),
                         saga.version());
             }
         }
         Map<NewSaga.Kind, Definition> definitions = shelf.all();
         return new SagaCatalog(definitions, participants.of(config.sagas().participants()));
-    }
-
-    static Definition definition(SagaConfig saga) {
-        List<Step> steps = new ArrayList<>();
-        int stage = 0;
-        for (SagaStepConfig step : saga.steps()) {
-            stage += steps.isEmpty() || !step.isParallel() ? 1 : 0;
-            steps.add(step(steps.size() + 1, stage, step));
-        }
-        Definition.Lock lock = switch (saga.lock()) {
-            case WAIT -> Definition.Lock.WAIT;
-            case REFUSE -> Definition.Lock.REFUSE;
-            case NONE -> Definition.Lock.NONE;
-        };
-        return new Definition(saga.name(), saga.version(), saga.timeLimit(), lock, steps);
-    }
-
-    private static Step step(int seq, int stage, SagaStepConfig step) {
-        SagaStepConfig.Timeout timeout = step.timeout();
-        return new Step(
-                seq,
-                step.name(),
-                stage,
-                step.isPivot(),
-                new Step.Ways(
-                        step.ways().participant(),
-                        step.ways().action(),
-                        step.ways().compensation(),
-                        step.ways().status()),
-                new Step.Rules(
-                        new Pauses(step.pauses().forward()),
-                        new Pauses(step.pauses().backward()),
-                        new TimeoutRule(timeout.initial(), timeout.floor(), timeout.ceiling(), timeout.factor())),
-                new Step.Mapping(step.input(), step.output()));
     }
 }

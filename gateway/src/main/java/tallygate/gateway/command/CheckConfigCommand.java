@@ -19,6 +19,7 @@ import tallygate.config.source.Problem;
 import tallygate.gateway.DatabaseSource;
 import tallygate.gateway.EndpointBindings;
 import tallygate.gateway.OwnProviders;
+import tallygate.gateway.SagaDefinitions;
 import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.Finding;
 import tallygate.gateway.mysql.MySqlStores;
@@ -87,7 +88,9 @@ final class CheckConfigCommand implements Callable<Integer> {
             findings.forEach(finding -> out.println(DatabaseReport.line(finding)));
             boolean refuses = config.mode() == Mode.PRODUCTION
                     && !DatabaseReport.unsafe(findings).isEmpty();
-            return refuses ? Exit.CONFIG : Exit.OK;
+            List<String> changed = SagaDefinitions.changed(stores, config);
+            changed.forEach(out::println);
+            return refuses || !changed.isEmpty() ? Exit.CONFIG : Exit.OK;
         } catch (StoreException e) {
             out.println("database: does not answer (" + e.getMessage()
                     + "); serve would wait for it and say 503 meanwhile");

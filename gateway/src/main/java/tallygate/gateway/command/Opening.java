@@ -14,6 +14,7 @@ import tallygate.config.EndpointConfig;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Mode;
 import tallygate.gateway.Gateway;
+import tallygate.gateway.SagaDefinitions;
 import tallygate.gateway.mysql.Finding;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.task.StoreException;
@@ -82,6 +83,12 @@ final class Opening {
                     + " / 账户"
                     + " " + strangers + " 仍有未完成或近期的任务，但没有对应端点：请恢复该账户，或写入某端点的"
                     + " formerly。未开始工作。");
+            return Exit.CONFIG;
+        }
+        List<String> changed = SagaDefinitions.changed(stores, config);
+        if (!changed.isEmpty()) {
+            changed.forEach(problem -> err.println("tallygate: " + problem));
+            err.println("tallygate: nothing was opened. / 有未结束的 Saga 按同一版本号的旧定义运行：请增加 version。未开始工作。");
             return Exit.CONFIG;
         }
         tellLossWindow(findings);

@@ -26,6 +26,28 @@ final class MySqlDefinitionShelf implements DefinitionShelf {
          WHERE saga_type = ? AND version = ?
         """;
 
+    private static final String REPLACE = """
+        UPDATE saga_definition
+           SET digest = ?, body = ?
+         WHERE saga_type = ? AND version = ?
+           AND NOT EXISTS (SELECT 1 FROM saga_instance
+                            WHERE saga_instance.saga_type = saga_definition.saga_type
+                              AND saga_instance.version = saga_definition.version
+                              AND saga_instance.status IN (0, 1, 3, 5))
+        """;
+
+    private static final String IS_THERE = """
+        SELECT COUNT(*)
+          FROM information_schema.tables
+         WHERE table_schema = DATABASE() AND table_name = 'saga_definition'
+        """;
+
+    private static final String OPEN = """
+        SELECT COUNT(*)
+          FROM saga_definition d JOIN saga_instance i ON i.saga_type = d.saga_type AND i.version = d.version
+         WHERE d.saga_type = ? AND d.version = ? AND d.digest <> ? AND i.status IN (0, 1, 3, 5)
+        """;
+
     private static final String ALL = """
         SELECT saga_type, version, body
           FROM saga_definition
@@ -44,14 +66,52 @@ final class MySqlDefinitionShelf implements DefinitionShelf {
             session.prepare(KEEP)
                     .add(definition.name())
                     .add(definition.version())
-                    .add(Keys.sha256().digest(body.getBytes(StandardCharsets.UTF_8)))
+                    .add(digest(body))
                     .add(body)
                     .update();
-            try (ResultSet rows = session.prepare(BODY)
+            if (isKept(session, definition, body)) {
+                return true;
+            }
+            return session.prepare(REPLACE)
+                            .add(digest(body))
+                            .add(body)
+                            .add(definition.name())
+                            .add(definition.version())
+                            .update()
+                    == 1;
+        });
+    }
+
+    private static byte[] digest(String body) {
+        return Keys.sha256().digest(body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean isKept(Session session, Definition definition, String body) throws SQLException {
+        try (ResultSet rows = session.prepare(BODY)
+                .add(definition.name())
+                .add(definition.version())
+                .query()) {
+            return rows.next() && rows.getString(1).equals(body);
+        }
+    }
+
+    @Override
+    public long openUnderOther(Definition definition) {
+        String body = DefinitionText.write(definition);
+        return transactor.run("compare saga definition", Transactor.Mode.READ, session -> {
+            try (ResultSet rows = session.prepare(IS_THERE).query()) {
+                rows.next();
+                if (rows.getLong(1) == 0) {
+                    return 0L;
+                }
+            }
+            try (ResultSet rows = session.prepare(OPEN)
                     .add(definition.name())
                     .add(definition.version())
+                    .add(digest(body))
                     .query()) {
-                return rows.next() && rows.getString(1).equals(body);
+                rows.next();
+                return rows.getLong(1);
             }
         });
     }

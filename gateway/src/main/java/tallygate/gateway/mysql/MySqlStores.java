@@ -20,6 +20,7 @@ import tallygate.gateway.saga.DefinitionShelf;
 import tallygate.gateway.saga.MeasuredTimeouts;
 import tallygate.gateway.saga.SagaDesk;
 import tallygate.gateway.saga.SagaStore;
+import tallygate.gateway.saga.SagaWatch;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.ArrivalStore;
 import tallygate.gateway.task.DiscrepancyStore;
@@ -114,6 +115,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public MeasuredTimeouts.Changes timeoutChanges() {
         return new MySqlTimeoutChanges(pool);
+    }
+
+    public SagaWatch sagaWatch() {
+        return new MySqlSagaWatch(pool);
     }
 
     public SagaDesk sagaDesk() {

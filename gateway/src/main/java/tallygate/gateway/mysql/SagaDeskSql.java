@@ -62,10 +62,10 @@ final class SagaDeskSql {
          LIMIT 2000
         """;
 
-    /** From the beginning of its pauses; one try stays counted, so that it is known that it may have run. */
+    /** From the beginning of its pauses; one miss less than tries, so that it is known that it may have run. */
     static final String RETRY = """
         UPDATE saga_log
-           SET action_status = 5, tries = 1, misses = 0, asks = 1, next_try_time = UTC_TIMESTAMP(3),
+           SET action_status = 5, tries = 0, misses = -1, asks = 1, next_try_time = UTC_TIMESTAMP(3),
                updated_at = UTC_TIMESTAMP(3)
          WHERE request_id = ? AND action_status IN (0, 2, 4, 5)
         """;

@@ -5,8 +5,9 @@ import java.time.Duration;
 /**
  * What is known of one request ({@code saga_log}).
  *
- * @param tries sends whose intent was committed
- * @param misses sends that certainly had no effect: nothing arrived, or the participant said "later"
+ * @param tries sends whose intent was committed, since a person last had it tried again
+ * @param misses sends that certainly had no effect: nothing arrived, or the participant said "later"; begins at -1 after a
+ *     person's retry, since an earlier send may have run
  * @param asks questions about its outcome since the last send
  * @param due how long until something is to be done about it; zero or less: now
  * @param statusUrl where the participant said that it may be asked (202 with a Location); empty: nowhere

@@ -23,7 +23,7 @@ public record SagaCatalog(Map<NewSaga.Kind, Definition> definitions, Map<String,
     }
 
     /** A definition is known when all whom it calls are. */
-    Set<NewSaga.Kind> known() {
+    public Set<NewSaga.Kind> known() {
         return definitions.entrySet().stream()
                 .filter(entry -> entry.getValue().steps().stream()
                         .allMatch(step -> participants.containsKey(step.ways().participant())))

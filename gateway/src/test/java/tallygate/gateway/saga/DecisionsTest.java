@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.saga.Reply;
@@ -139,5 +140,34 @@ class DecisionsTest {
             assertThat(SagaStatus.of(status.code())).isEqualTo(status);
             assertThat(status.isEnded()).isEqualTo(status.next().isEmpty());
         }
+    }
+
+    /** As a person's retry leaves the row: no try counted, and one that may have run. */
+    @Test
+    void aPersonsRetryIsOneTryWhereThePausesAllowNone() {
+        Step plain = Sagas.step(1, "stock", 1, false);
+        Step once = new Step(
+                1,
+                "stock",
+                1,
+                false,
+                plain.ways(),
+                new Step.Rules(new Pauses(List.of()), new Pauses(List.of()), TimeoutRule.STANDARD),
+                plain.mapping());
+        Definition definition = new Definition("order", 1, Duration.ofHours(1), Definition.Lock.NONE, List.of(once));
+        Entry retried = new Entry(
+                "sgtest:s1", 1, Direction.FORWARD, StepStatus.UNKNOWN, 0, -1, 1, 1, Duration.ZERO, "", "", "HTTP 500");
+        assertThat(retried.mayHaveRun()).isTrue();
+        Snapshot held = Sagas.fresh(definition).in(SagaStatus.RUNNING).with(retried);
+        Plan plan = Decisions.next(definition, held, Set.of(), Sagas.LEASE);
+        assertThat(plan.calls()).hasSize(1);
+        Entry sent = plan.calls().getFirst().entry();
+        assertThat(sent.tries()).isEqualTo(1);
+        Entry missed = sent.missed(Duration.ZERO, "no connection");
+        assertThat(missed.mayHaveRun()).isTrue();
+        assertThat(Decisions.next(definition, plan.after().with(missed), Set.of(), Sagas.LEASE)
+                        .after()
+                        .status())
+                .isEqualTo(SagaStatus.COMPENSATING);
     }
 }
