@@ -67,8 +67,8 @@ public record EndpointConfig(
     private static final Key<List<Cidr>> ALLOW_FROM = Key.of(
                     "allow-from",
                     Kinds.cidrs(),
-                    "Only these client addresses may call; anybody else gets 403. A second lock besides the signature.",
-                    "只允许这些客户端地址调用，其余应答 403。签名之外的第二道锁。")
+                    "Only these client addresses may call; anybody else gets 401. A second lock besides the signature.",
+                    "只允许这些客户端地址调用，其余应答 401。签名之外的第二道锁。")
             .or("[]");
     private static final Key<Duration> REPLAY_WINDOW = Key.of(
                     "replay-window",

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ class SecretsNeverPrintTest {
     private static final String WEBHOOK_CANARY = "whsec_Y2FuYXJ5N2NhbmFyeTdjYW5hcnk3";
 
     @Test
+    @Tag("T-23")
     void noPrintedFormOfALoadedConfigurationHoldsASecret() throws IOException {
         Loading loading = GatewayConfig.load(Path.of("tallygate.example.yaml"), environment());
         Loading.Loaded loaded = (Loading.Loaded) loading;

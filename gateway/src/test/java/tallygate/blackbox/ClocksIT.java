@@ -135,6 +135,7 @@ class ClocksIT {
 
     @Test
     @Tag("O-114")
+    @Tag("T-43")
     void noNodeTakesOverWhatAnotherIsWorkingOnAndEachSaysHowFarItsClockIsOff() throws Exception {
         startAnHourFast();
         receiver.hang(true);

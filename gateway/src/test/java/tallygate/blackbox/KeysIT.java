@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +118,7 @@ class KeysIT {
     }
 
     @Test
+    @Tag("T-35")
     void whatALeakedKeySignedIsFoundAndItIsRefusedFromThatInstant() throws Exception {
         assertThat(send("evt_1", OLD)).isEqualTo(200);
         Ended signed = command("keys", "signed", "--endpoint", "shop", "--key", "secrets[0]");

@@ -64,6 +64,7 @@ class RotationIT {
 
     @Test
     @Tag("O-056")
+    @Tag("T-05")
     void aSecretIsRotatedUnderLoadOnNodesThatReloadAtDifferentMoments() throws Exception {
         try (RunningGateway a = start("a");
                 RunningGateway b = start("b")) {

@@ -87,6 +87,7 @@ class ServeIT {
     }
 
     @Test
+    @Tag("T-01")
     void aSpoiledCallbackIsRefusedAndLeavesNoTask() throws Exception {
         String id = newId();
         StripeCallback callback = StripeCallback.of(id, SECRET).spoiled();

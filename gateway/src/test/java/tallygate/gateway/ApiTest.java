@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tallygate.gateway.http.HttpReply;
@@ -186,6 +187,7 @@ class ApiTest {
     }
 
     @Test
+    @Tag("T-34")
     void aTokenIsNobodysSecondPerson() {
         TaskId task = rig.task("evt-1");
         rig.change("UPDATE async_task SET status = 2");

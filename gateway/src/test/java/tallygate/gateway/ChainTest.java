@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tallygate.gateway.desk.ChainStore;
@@ -47,6 +48,7 @@ class ChainTest {
     }
 
     @Test
+    @Tag("T-33")
     void eachKindOfTamperingBreaksTheChainAtItsPlace() {
         for (String tampering : List.of(
                 "UPDATE audit_log SET reason = 'other' WHERE chain_seq = 3",
@@ -73,6 +75,7 @@ class ChainTest {
     }
 
     @Test
+    @Tag("T-33")
     void statesChangedByHandAreNoticedAndStatesChangedThroughUsAreNot() {
         TaskId honest = rig.failed("evt-1", "x");
         rig.change("INSERT INTO task_attempt (task_id, lease_epoch, outcome) VALUES (?, 1, 'failed')", honest.value());

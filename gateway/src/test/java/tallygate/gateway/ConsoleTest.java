@@ -47,6 +47,7 @@ class ConsoleTest {
     }
 
     @Test
+    @Tag("T-30")
     void aFirstPasswordMustBeReplacedBeforeAnythingElse() {
         rig.person("lin", Role.OPERATOR);
         Browser browser = new Browser(rig);
@@ -61,6 +62,7 @@ class ConsoleTest {
     }
 
     @Test
+    @Tag("T-29")
     void wrongPasswordsLockTheNameForLongerAndLonger() {
         rig.person("lin", Role.VIEWER);
         Browser guesser = new Browser(rig);
@@ -78,6 +80,7 @@ class ConsoleTest {
     }
 
     @Test
+    @Tag("T-28")
     void aSessionEndsIdleAndAtItsAbsoluteEndAndWhenItIsRevoked() {
         Browser browser = rig.person("lin", Role.VIEWER);
         rig.pass(Duration.ofMinutes(29));
@@ -96,6 +99,7 @@ class ConsoleTest {
     }
 
     @Test
+    @Tag("T-26")
     void aFormOfAnotherSiteChangesNothing() {
         Browser browser = rig.person("lin", Role.OPERATOR);
         TaskId task = rig.failed("evt-1", "x");
@@ -140,6 +144,7 @@ class ConsoleTest {
 
     /** Every route, every role: what is allowed is exactly what the route's permission says. */
     @Test
+    @Tag("T-32")
     void everyRouteAdmitsExactlyTheRolesThatHaveItsPermission() {
         List<String> wrong = new ArrayList<>();
         for (Role role : Role.values()) {
@@ -191,6 +196,7 @@ class ConsoleTest {
     }
 
     @Test
+    @Tag("T-34")
     void aFinishedTaskIsRunAgainOnlyWhenAnotherPersonAgrees() {
         Browser lin = rig.person("lin", Role.OPERATOR);
         Browser marta = rig.person("marta", Role.OPERATOR);
@@ -209,6 +215,7 @@ class ConsoleTest {
 
     @Tag("O-141")
     @Test
+    @Tag("T-25")
     void hostileTextIsShownAsText() {
         String evil = "\"><img src=x onerror=alert(1)>\u202Egnp.exe<script>alert(2)</script>";
         TaskId task = rig.failed("evt-1", evil);

@@ -10,11 +10,13 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.sql.PreparedStatement;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -105,6 +107,8 @@ class ArchitectureTest {
 
     /** Every URL passes the guard of {@code callback.outbound}; a handler's own server is the operator's word. */
     @ArchTest
+    @ArchTag("T-07")
+    @ArchTag("T-08")
     static final ArchRule nothingElseCallsOut = noClasses()
             .that()
             .resideOutsideOfPackages(
@@ -161,6 +165,39 @@ class ArchitectureTest {
             .callMethod("java.util.UUID", "randomUUID")
             .orShould()
             .callConstructor(java.util.Random.class);
+
+    /** A comparison that ends at the first difference tells a forger how far he is. */
+    @ArchTest
+    @ArchTag("T-04")
+    static final ArchRule whatSignersSendIsComparedInConstantTime = noClasses()
+            .that(resideInAnyPackage(
+                    "tallygate.signature..",
+                    "tallygate.callback.provider.code..",
+                    "tallygate.callback.provider.recipe..",
+                    "tallygate.gateway.identity.."))
+            .should()
+            .callMethodWhere(DescribedPredicate.describe(
+                    "an early end in a comparison of bytes",
+                    call -> (call.getTargetOwner().isEquivalentTo(Arrays.class)
+                                            && Set.of("equals", "mismatch", "compare")
+                                                    .contains(call.getTarget().getName())
+                                    || call.getTarget().getName().equals("contentEquals"))
+                            && !call.getOrigin().getName().equals("equals")));
+
+    /** Nothing here reads or writes serialized objects; the process refuses them besides. */
+    @ArchTest
+    @ArchTag("T-39")
+    static final ArchRule objectsAreNeverDeserialized =
+            noClasses().should().dependOnClassesThat().areAssignableTo(java.io.ObjectInputStream.class);
+
+    /** One way to read XML, which refuses a DOCTYPE; one way to read JSON. */
+    @ArchTest
+    @ArchTag("T-17")
+    static final ArchRule xmlIsReadInOnePlace = noClasses()
+            .that()
+            .resideOutsideOfPackage("tallygate.callback.provider.read..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("javax.xml..", "org.xml.sax..", "org.w3c.dom.."));
 
     private static DescribedPredicate<JavaClass> outsideOfTheEdges() {
         return DescribedPredicate.describe(

@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -234,6 +235,7 @@ class HttpHandlerTest {
     }
 
     @Test
+    @Tag("T-07")
     void aStatusUrlOnAnotherServerIsNeverAsked() throws InterruptedException {
         var inside = receiver(_ -> Receiver.Answer.of(200));
         for (String location : List.of(

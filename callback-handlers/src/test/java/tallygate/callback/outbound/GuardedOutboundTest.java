@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLSocketFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tallygate.callback.outbound.OutboundAnswer.Answered;
@@ -41,6 +42,7 @@ class GuardedOutboundTest {
     }
 
     @Test
+    @Tag("T-07")
     void aRedirectIsAnAnswerAndIsNotFollowed() throws Exception {
         try (var canary = Canary.answering(
                 "HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/latest\r\nContent-Length: 0\r\n\r\n")) {
@@ -144,6 +146,7 @@ class GuardedOutboundTest {
     }
 
     @Test
+    @Tag("T-23")
     void nothingSecretStandsInTextsForLogs() throws Exception {
         URI url = closed("/bot/hook-s3cret?key=s3cret");
         OutboundRequest request = OutboundRequest.post(new Destination.Configured(url), "text/plain", "s3cret body")

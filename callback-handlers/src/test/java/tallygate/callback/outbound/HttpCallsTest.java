@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +167,7 @@ class HttpCallsTest {
     }
 
     @Test
+    @Tag("T-42")
     void anEndlessBodyIsCutAtTheLimit() throws InterruptedException {
         assertThat(answeredBy("HTTP/1.1 200 OK\r\n\r\n" + "x".repeat(100_000)))
                 .isInstanceOfSatisfying(Called.Answered.class, answer -> {
@@ -181,6 +183,7 @@ class HttpCallsTest {
     }
 
     @Test
+    @Tag("T-42")
     void aReceiverThatSendsAByteNowAndThenIsLeftAfterTheTotalTime() throws InterruptedException {
         behaviour = (socket, _) -> {
             readRequest(socket);
@@ -243,6 +246,7 @@ class HttpCallsTest {
     }
 
     @Test
+    @Tag("T-42")
     void aConnectionWithBytesLeftOverIsNotUsedAgain() throws InterruptedException {
         behaviour = (socket, _) -> {
             readRequest(socket);

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class OutboundGuardTest {
     }
 
     @ParameterizedTest
+    @Tag("T-06")
     @ValueSource(
             strings = {
                 "https://api.paypal.com.evil/c",
@@ -85,6 +87,7 @@ class OutboundGuardTest {
     }
 
     @ParameterizedTest
+    @Tag("T-06")
     @ValueSource(
             strings = {
                 "127.0.0.1",
@@ -147,6 +150,7 @@ class OutboundGuardTest {
     }
 
     @ParameterizedTest
+    @Tag("T-07")
     @ValueSource(strings = {"169.254.169.254", "fe80::1", "224.0.0.1", "0.0.0.0"})
     void evenTheOperatorsOwnUrlLeadsToNoLinkLocalOrReservedAddress(String address) throws InterruptedException {
         assertForbidden(send(
@@ -182,6 +186,7 @@ class OutboundGuardTest {
 
     /** The second look would give another address; it must never happen. */
     @Test
+    @Tag("T-07")
     void aNameThatChangesItsAddressBetweenTwoLooksIsLookedUpOnceAndConnectedToWhatWasChecked() throws Exception {
         Iterator<InetAddress> answers =
                 List.of(Canary.LOOPBACK, InetAddress.ofLiteral("127.0.0.2")).iterator();

@@ -164,6 +164,7 @@ class CertificateKeeperTest {
 
     @Tag("O-053")
     @Test
+    @Tag("T-06")
     void namesFromUnverifiedRequestsCannotMakeItAskWithoutEnd() throws Exception {
         CertificateKeeper keeper = keeper(Optional.empty());
         for (int i = 0; i < 5_000; i++) {

@@ -174,6 +174,7 @@ class AcceptedRequestsTest {
     }
 
     @Test
+    @Tag("T-15")
     void anOfferOfHttp2IsAnsweredInPlainHttp11() throws IOException, InterruptedException {
         HttpClient upgrading =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();

@@ -28,6 +28,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("T-11")
     void aByteNowAndThenDoesNotExtendTheTimeForAHead() {
         try (Edge edge = edge();
                 RawClient client = edge.connect()) {
@@ -94,6 +95,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("T-11")
     void aBodyBelowTheLeastRateIsGivenUpEarly() {
         try (Edge edge = edge();
                 RawClient client = edge.connect()) {
@@ -146,6 +148,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("T-11")
     void aSenderThatDoesNotReadItsAnswersIsCutOff() {
         String large = "x".repeat(1_000_000);
         try (Edge edge = Edge.with(s -> s.deadlines = LIMITS, (_, r) -> r.send(HttpReply.text(200, large)));
@@ -175,6 +178,7 @@ class DeadlinesTest {
 
     @Test
     @Tag("O-121")
+    @Tag("T-11")
     void aHundredSlowSendersGoWhileOthersAreServed() {
         try (Edge edge = edge();
                 RawClient honest = edge.connect()) {

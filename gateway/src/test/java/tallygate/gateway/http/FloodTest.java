@@ -21,6 +21,7 @@ class FloodTest {
 
     @Test
     @Tag("O-005")
+    @Tag("T-14")
     void twoHundredBombsAreRefusedWhileAnHonestSenderIsServed() {
         try (Edge edge = Edge.answering();
                 RawClient honest = edge.connect()) {
@@ -38,6 +39,7 @@ class FloodTest {
     }
 
     @Test
+    @Tag("T-13")
     void threeHundredBodiesThatNeverEndHoldNoMoreThanTheirBudget() {
         long budget = 2L << 20;
         try (Edge edge =
@@ -56,6 +58,7 @@ class FloodTest {
     }
 
     @Test
+    @Tag("T-11")
     void halfHeadsOfFiveHundredSendersTakeLittleMemoryAndAreGoneAtTheDeadline() {
         try (Edge edge = Edge.answering()) {
             long before = bufferBytes();

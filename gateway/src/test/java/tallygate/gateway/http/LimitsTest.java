@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tallygate.signature.RawRequest;
@@ -76,6 +77,7 @@ class LimitsTest {
     }
 
     @Test
+    @Tag("T-11")
     void aFloodOfConnectionsLeavesNothingBehind() {
         try (Edge edge = Edge.answering(s -> s.connections = connections(10, 10))) {
             List<RawClient> flood = new ArrayList<>();
@@ -132,6 +134,7 @@ class LimitsTest {
     }
 
     @Test
+    @Tag("T-13")
     void aLargeAnnouncedBodyTakesMemoryOnlyAsItArrives() {
         try (Edge edge = Edge.answering(s -> s.requests = requests(1_000_000, 1_000_000, 9));
                 RawClient first = edge.connect();

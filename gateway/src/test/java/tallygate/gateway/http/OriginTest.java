@@ -59,6 +59,7 @@ class OriginTest {
     }
 
     @Test
+    @Tag("T-09")
     void aThousandEntriesAreNoBurden() {
         assertThat(origin("X-Forwarded-For", "6.6.6.6, ".repeat(1_000) + "203.0.113.7")
                         .address())
@@ -69,6 +70,7 @@ class OriginTest {
     }
 
     @Test
+    @Tag("T-09")
     void aStrangersHeadersAreIgnored() {
         Peer stranger = peer("198.51.100.1");
         Origin origin = Origin.of(

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,6 +137,7 @@ class ProxyHeaderTest {
     }
 
     @RepeatedTest(50)
+    @Tag("T-09")
     void randomBytesAfterTheSignatureNeverThrow(RepetitionInfo run) {
         var dice = new SplittableRandom(run.getCurrentRepetition());
         for (int i = 0; i < 200; i++) {

@@ -93,6 +93,7 @@ class ProxyProtocolTest {
     }
 
     @Test
+    @Tag("T-09")
     void aStrangersHeaderIsABadRequestAndNeverAnAddress() {
         try (Edge edge = edge(ProxyProtocol.OPTIONAL, "10.0.0.0/8");
                 RawClient client = edge.connect();

@@ -104,6 +104,7 @@ class RefusalAnswersTest {
     }
 
     @Test
+    @Tag("T-13")
     void chunksThatGoOnForEverEndAtTheLimit() {
         client.send(POST + "Transfer-Encoding: chunked\r\n\r\n");
         String chunk = "2000\r\n" + "x".repeat(0x2000) + "\r\n";

@@ -186,6 +186,9 @@ class RefusedRequestsTest {
     @Tag("O-117")
     @Tag("O-118")
     @Tag("O-119")
+    @Tag("T-10")
+    @Tag("T-12")
+    @Tag("T-15")
     @MethodSource("corpus")
     void aRequestWithTwoReadingsIsRefusedAndEndsItsConnection(String name, String bytes, int status) {
         int before = edge.requests.size();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -79,6 +80,7 @@ class SecondOpinionTest {
     }
 
     @RepeatedTest(40)
+    @Tag("T-10")
     void bothReadSpoiledRequestsAlikeWhereWeReadThemAtAll(RepetitionInfo run) {
         var dice = new SplittableRandom(run.getCurrentRepetition());
         var reader = new PureReader();

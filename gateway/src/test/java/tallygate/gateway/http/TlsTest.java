@@ -24,6 +24,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,7 @@ class TlsTest {
     }
 
     @ParameterizedTest
+    @Tag("T-16")
     @ValueSource(strings = {"TLSv1.1", "TLSv1"})
     void oldVersionsAreRefused(String protocol) {
         try (Edge edge = Edge.answering(s -> s.tls = files(server))) {
@@ -81,6 +83,7 @@ class TlsTest {
     }
 
     @ParameterizedTest
+    @Tag("T-16")
     @ValueSource(
             strings = {
                 "TLS_RSA_WITH_AES_128_GCM_SHA256",
@@ -102,6 +105,7 @@ class TlsTest {
     }
 
     @Test
+    @Tag("T-15")
     void onlyHttp11IsOfferedToASenderThatKnowsHttp2() throws IOException {
         try (Edge edge = Edge.answering(s -> s.tls = files(server));
                 SSLSocket socket = socket(edge, Optional.empty())) {
@@ -197,6 +201,7 @@ class TlsTest {
     }
 
     @Test
+    @Tag("T-16")
     void aHandshakeThatStopsIsGivenUpAndHandshakesAreBounded() {
         try (Edge edge = Edge.answering(s -> {
             s.tls = files(server);

@@ -40,6 +40,7 @@ class DedupTest {
 
     @Test
     @Tag("O-081")
+    @Tag("T-02")
     void aThousandReplaysOfOneCapturedRequestAreAllAcknowledgedAndStoreNothing() {
         List<Exchange> exchanges = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {

@@ -51,6 +51,7 @@ class RefusalTest {
     }
 
     @Test
+    @Tag("T-03")
     void aForgeryDoesNotTakeAnEventsId() {
         rig.deliver("forged evt_1 100");
         rig.deliver("probe evt_1 100");
@@ -59,6 +60,7 @@ class RefusalTest {
     }
 
     @Test
+    @Tag("T-37")
     void aFloodOfForgeriesIsBoundedAndWaitsForNobody() {
         for (int i = 0; i < 5_000; i++) {
             assertThat(rig.post("forged " + i).status()).isEqualTo(401);
@@ -68,6 +70,7 @@ class RefusalTest {
     }
 
     @Test
+    @Tag("T-37")
     void aSenderWhoseShareIsUsedUpIsNotEvenQueued() {
         InMemoryStore store = new InMemoryStore(rig.clock);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -87,6 +90,7 @@ class RefusalTest {
     }
 
     @Test
+    @Tag("T-09")
     void anAddressThatIsNotListedIsRefusedBeforeAnythingIsJudged() throws InterruptedException {
         rig.intake.start();
         rig.intake.replace(new EndpointTable(List.of(allowing(List.of("198.51.100.0/24")))));
@@ -100,6 +104,7 @@ class RefusalTest {
     }
 
     @Test
+    @Tag("T-09")
     void anAddressThatIsListedIsJudged() {
         rig.intake.replace(new EndpointTable(List.of(allowing(List.of("203.0.113.0/29", "2001:db8::/32")))));
         assertThat(rig.deliver("evt_1 100").isAcknowledged()).isTrue();

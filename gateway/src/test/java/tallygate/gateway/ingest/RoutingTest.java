@@ -209,6 +209,7 @@ class RoutingTest {
 
     @Test
     @Tag("O-028")
+    @Tag("T-38")
     void nothingIsEverRedirected() {
         for (String target : List.of("/callbacks/shop", "/callbacks/shop/", "/callbacks", "/callbacks/", "/", "/x")) {
             for (String method : List.of("POST", "GET", "HEAD")) {

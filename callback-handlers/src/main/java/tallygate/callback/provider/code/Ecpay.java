@@ -99,8 +99,9 @@ final class Ecpay implements Scheme {
         Require.genuine(
                 MessageDigest.isEqual(mac(Made.ordered(fields), keys), given),
                 "HashKey and HashIV did not sign these " + fields.fields().size() + " fields with " + keys.hash());
-        Require.identity("MerchantID", options.merchantId(), fields.text("MerchantID"));
-        PaymentEvent event = EcpayEvents.form(fields, request.body());
+        FormFields named = Forms.spelled(fields, EcpayEvents.READ);
+        Require.identity("MerchantID", options.merchantId(), named.text("MerchantID"));
+        PaymentEvent event = EcpayEvents.form(named, request.body());
         return new Judgement.Genuine(List.of(event), "", keys.id(), ANSWERS.success());
     }
 

@@ -1,5 +1,6 @@
 package tallygate.callback.provider.code;
 
+import java.util.List;
 import java.util.Set;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.read.AmountUnit;
@@ -11,6 +12,22 @@ import tallygate.callback.provider.read.JsonValue;
 /** Reads ECPay's notices. Amounts are whole Taiwan dollars, times are Taiwan's (UTC+8). */
 final class EcpayEvents {
     static final Amounts AMOUNTS = Amounts.in(AmountUnit.MAJOR);
+    /** Names that are read; the MAC counts them without case. */
+    static final List<String> READ = List.of(
+            "CheckMacValue",
+            "MerchantID",
+            "MerchantTradeNo",
+            "TradeNo",
+            "RtnCode",
+            "SimulatePaid",
+            "TotalSuccessTimes",
+            "Gwsr",
+            "LogisticsType",
+            "TradeAmt",
+            "PeriodAmount",
+            "PaymentDate",
+            "ProcessDate");
+
     private static final Set<String> VOLATILE = Set.of("CheckMacValue", "PaymentDate", "ProcessDate");
     private static final String PAID = "1";
 

@@ -2,6 +2,7 @@ package tallygate.callback.provider.code;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -46,6 +47,26 @@ final class Forms {
             throw new RefusedException(Reason.SIGNATURE_MISSING, "field " + name + " is missing");
         }
         return value;
+    }
+
+    /** Fields that a notice of this provider always has: where names are not signed, one that is missing was renamed. */
+    static void present(FormFields fields, List<String> names) throws RefusedException {
+        for (String name : names) {
+            if (fields.text(name).isEmpty()) {
+                throw new RefusedException(Reason.BODY_MALFORMED, "field " + name + " is missing");
+            }
+        }
+    }
+
+    /** The fields with known names in their own spelling: where a signature is blind to case, reading must be so, too. */
+    static FormFields spelled(FormFields fields, List<String> known) throws RefusedException {
+        return checked(new FormFields(fields.fields().stream()
+                .map(field -> known.stream()
+                        .filter(field.name()::equalsIgnoreCase)
+                        .findFirst()
+                        .map(name -> new FormFields.Field(name, field.value()))
+                        .orElse(field))
+                .toList()));
     }
 
     /** {@code name=value} of the fields that count, sorted by name, joined with {@code &}. */

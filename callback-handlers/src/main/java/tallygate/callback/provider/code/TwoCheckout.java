@@ -91,6 +91,7 @@ final class TwoCheckout implements Scheme {
                         Reason.SIGNATURE_MISMATCH,
                         "none of " + secrets.size() + " keys signed these " + plain.length + " bytes as "
                                 + form.field));
+        Forms.present(fields, TwoCheckoutEvents.ALWAYS);
         return new Judgement.Genuine(
                 List.of(TwoCheckoutEvents.read(fields, request.body(), options)),
                 "",

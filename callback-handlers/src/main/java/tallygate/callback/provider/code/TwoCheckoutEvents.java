@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.EndpointOptions;
@@ -16,6 +17,7 @@ import tallygate.callback.provider.read.FormFields;
 
 /** Reads 2Checkout's notifications. Amounts are decimals of the currency itself. */
 final class TwoCheckoutEvents {
+    static final List<String> ALWAYS = List.of("REFNO", "ORDERSTATUS");
     private static final Amounts AMOUNTS = Amounts.in(AmountUnit.MAJOR);
 
     private TwoCheckoutEvents() {}

@@ -7,8 +7,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An {@code application/x-www-form-urlencoded} text, decoded exactly once and in order: {@code +} is a blank, repeated keys
@@ -87,12 +89,10 @@ public record FormFields(List<Field> fields) {
 
     /** A name that stands more than once: which copy counts cannot be told. */
     public Optional<String> repeated() {
-        for (int i = 0; i < fields.size(); i++) {
-            String name = fields.get(i).name();
-            for (int j = 0; j < i; j++) {
-                if (fields.get(j).name().equals(name)) {
-                    return Optional.of(name);
-                }
+        Set<String> seen = HashSet.newHashSet(fields.size());
+        for (Field field : fields) {
+            if (!seen.add(field.name())) {
+                return Optional.of(field.name());
             }
         }
         return Optional.empty();

@@ -113,6 +113,7 @@ class BodyBytesTest {
     @Test
     @Tag("O-019")
     @Tag("O-102")
+    @Tag("T-19")
     void aKeyThatStandsTwiceIsRefusedThoughTheSignatureFits() {
         Judgement.Refused refused =
                 endpoint().refused(signed("{\"id\":\"evt_1\",\"amount\":100,\"amount\":1,\"id\":\"evt_2\"}"));
@@ -150,6 +151,7 @@ class BodyBytesTest {
     }
 
     @Test
+    @Tag("T-19")
     void thousandsOfLevelsAreRefusedAndNotFollowed() {
         assertThat(endpoint()
                         .refused(signed("[".repeat(20_000) + "]".repeat(20_000)))

@@ -71,6 +71,7 @@ class ConformanceTest {
     }
 
     @ParameterizedTest
+    @Tag("T-01")
     @MethodSource("signed")
     void aChangedBodyIsRefused(SampleEndpoint endpoint) {
         Made made = Made.of(endpoint);
@@ -81,6 +82,7 @@ class ConformanceTest {
     }
 
     @ParameterizedTest
+    @Tag("T-01")
     @MethodSource("signed")
     void anotherKeyIsRefused(SampleEndpoint endpoint) {
         Made made = Made.of(endpoint);
@@ -94,6 +96,7 @@ class ConformanceTest {
     }
 
     @ParameterizedTest
+    @Tag("T-02")
     @MethodSource("signed")
     void aSignedTimeIsJudgedOnBothSides(SampleEndpoint endpoint) {
         Made made = Made.of(endpoint);
@@ -194,6 +197,7 @@ class ConformanceTest {
 
     /** A provider sends again with another nonce, attempt counter and time. */
     @ParameterizedTest
+    @Tag("T-02")
     @MethodSource("signed")
     void twoDeliveriesOfOneEventAreTheSameEvent(SampleEndpoint endpoint) {
         Made made = Made.of(endpoint);

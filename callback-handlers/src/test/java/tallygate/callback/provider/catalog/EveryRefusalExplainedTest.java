@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tallygate.callback.provider.CallbackMaker.Spoil;
@@ -159,6 +160,7 @@ class EveryRefusalExplainedTest {
     }
 
     @ParameterizedTest
+    @Tag("T-23")
     @MethodSource("signed")
     void aSenderNeverLearnsWhy(SampleEndpoint endpoint) {
         Made made = Made.of(endpoint);

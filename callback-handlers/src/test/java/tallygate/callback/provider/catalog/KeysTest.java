@@ -38,6 +38,7 @@ class KeysTest {
 
     @Test
     @Tag("O-055")
+    @Tag("T-05")
     void bothSecretsOfARotationCountAndARetiredOneDoesNot() {
         Made both = endpoint(SECRET, OLD_SECRET);
         Judgement.Genuine current = both.genuine(endpoint(SECRET).request());
@@ -183,6 +184,7 @@ class KeysTest {
     }
 
     @Test
+    @Tag("T-05")
     void aKeyCountsWithinItsTermOnly() {
         Made made = Made.of("stripe", new Credentials(termed("../2026-06-01T08:00:00Z")));
         RawRequest request = endpoint(OLD_SECRET).request();

@@ -74,6 +74,7 @@ class AlipayEventsTest {
 
     @Test
     @Tag("O-012")
+    @Tag("T-21")
     void theSignedCharsetWinsOverTheHeaders() {
         Map<String, String> fields = fields();
         fields.put("subject", "测试");
@@ -87,6 +88,7 @@ class AlipayEventsTest {
 
     @Test
     @Tag("O-015")
+    @Tag("T-21")
     void aValueThatIsItselfEncodedIsDecodedOnce() {
         Map<String, String> fields = fields();
         fields.put("passback_params", "%7B%22id%22%3A1%7D");

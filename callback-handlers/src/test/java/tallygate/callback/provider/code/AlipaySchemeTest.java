@@ -47,6 +47,7 @@ class AlipaySchemeTest {
 
     @Test
     @Tag("O-013")
+    @Tag("T-21")
     void aRawPlusInTheSignatureIsRefused() {
         for (int i = 0; i < 200; i++) {
             Map<String, String> fields = fields();
@@ -64,6 +65,7 @@ class AlipaySchemeTest {
 
     @ParameterizedTest
     @Tag("O-016")
+    @Tag("T-21")
     @ValueSource(strings = {"0.01", "100.00", "0.01,100.00"})
     void aFieldThatStandsTwiceIsRefusedWhicheverWasSigned(String signedValue) {
         Map<String, String> fields = fields();

@@ -128,6 +128,8 @@ class WechatPayV2Test {
     @Test
     @Tag("O-022")
     @Tag("O-023")
+    @Tag("T-17")
+    @Tag("T-18")
     void aDoctypeIsRefusedBeforeAnythingIsExpandedOrFetched() {
         String entities = "<!DOCTYPE xml [<!ENTITY a SYSTEM \"http://127.0.0.1:9/x\"><!ENTITY b \"&a;&a;&a;\">]>";
         RawRequest request = Made.post(

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -189,6 +190,7 @@ class CertificatesTest {
     }
 
     @Test
+    @Tag("T-06")
     void paypalsCertificateIsTakenOnlyFromItsHostsWithAnAuthorityAndForItsName() throws InterruptedException {
         String url = "https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77";
         String paypals = TestCertificate.pem("messageverificationcerts.paypal.com", SERIAL, PLATFORM);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.BoundProvider;
@@ -125,6 +126,7 @@ class EventListsTest {
     }
 
     @Test
+    @Tag("T-08")
     void paypalsListIsFollowedByItsOwnLinksWithOneToken() throws InterruptedException {
         api.answering(got -> switch (got.path()) {
             case "/v1/oauth2/token" -> Reply.of("{\"access_token\":\"A21\",\"expires_in\":32400}");

@@ -43,6 +43,7 @@ class ParsersTest {
     }
 
     @ParameterizedTest
+    @Tag("T-19")
     @ValueSource(strings = {"{\"a\":1,\"a\":1}", "{\"a\":{\"b\":1,\"b\":2}}", "1 2", "{} x"})
     void ambiguousJsonIsRefusedAndNotJustUnread(String json) {
         assertThatThrownBy(() -> JsonReader.read(json))

@@ -150,12 +150,13 @@ public final class TaskPages {
     private Reply export(Call call) {
         TaskList.Filters filters = filters(call);
         Instant now = views.look(call).now();
+        TaskSearch first = search(filters, Optional.empty(), now, 500); // Refused now: half an answer cannot be.
         store.audit(call.actor(), "task-export", "tasks", filters.address("/tasks", ""), "");
         Header name = new Header("Content-Disposition", "attachment; filename=\"tasks.csv\"");
         return new Reply.Pieces(
                 "text/csv; charset=utf-8",
                 List.of(name),
-                new TaskExport(after -> desk.search(search(filters, after, now, 500))));
+                new TaskExport(after -> desk.search(after.isEmpty() ? first : search(filters, after, now, 500))));
     }
 
     private TaskRow find(Call call) {
