@@ -15,7 +15,9 @@ import tallygate.gateway.admin.account.ProviderDoor;
 import tallygate.gateway.admin.account.SessionTimes;
 import tallygate.gateway.admin.account.SignIn;
 import tallygate.gateway.admin.api.JobsApi;
+import tallygate.gateway.admin.api.SearchApi;
 import tallygate.gateway.admin.api.TasksApi;
+import tallygate.gateway.admin.console.ApprovalPages;
 import tallygate.gateway.admin.console.Assets;
 import tallygate.gateway.admin.console.BookPages;
 import tallygate.gateway.admin.console.CallbackPages;
@@ -67,6 +69,14 @@ public final class Console {
         return new BulkPlans(stores.desk(), stores.bulk());
     }
 
+    SearchApi search() {
+        return new SearchApi(
+                stores.desk(),
+                stores.admin(),
+                () -> facts().accounts(),
+                parts.around().clock());
+    }
+
     JobsApi jobs() {
         return new JobsApi(plans(), stores.bulk(), stores.approvals());
     }
@@ -111,7 +121,8 @@ public final class Console {
         routes.addAll(new StatementPages(views, stores.statements(), () -> facts().accounts()).routes());
         routes.addAll(new SagaPages(views, stores.sagaDesk()).routes());
         routes.addAll(new SystemPages(views, stores.admin(), desk, stores.lanes(), this::facts).routes());
-        routes.addAll(new PeoplePages(views, accounts(), stores.approvals()).routes());
+        routes.addAll(new PeoplePages(views, accounts()).routes());
+        routes.addAll(new ApprovalPages(views, stores.approvals()).routes());
         routes.addAll(parts.ofGateway());
         return routes;
     }

@@ -86,6 +86,7 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new AuditApi(stores.admin(), stores.chain()).routes());
         routes.addAll(new AccountsApi(console.accounts()).routes());
         routes.addAll(new DecisionsApi(stores.approvals()).routes());
+        routes.addAll(console.search().routes());
         routes.addAll(console.jobs().routes());
         routes.addAll(new ConflictsApi(stores.desk()).routes());
         routes.addAll(new DifferencesApi(stores.discrepancies(), stores.statements()).routes());

@@ -1,11 +1,7 @@
 package tallygate.gateway;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,12 +17,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import tallygate.callback.provider.catalog.Providers;
-import tallygate.config.GatewayConfig;
-import tallygate.config.Loading;
+import tallygate.callback.provider.Binding;
+import tallygate.callback.provider.Problem;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.admin.account.Accounts;
+import tallygate.gateway.admin.api.EndpointsApi;
+import tallygate.gateway.admin.api.KeysApi;
+import tallygate.gateway.admin.api.RejectedApi;
+import tallygate.gateway.admin.console.EndpointPages;
 import tallygate.gateway.admin.console.RejectedPages;
 import tallygate.gateway.admin.console.Trend;
 import tallygate.gateway.admin.console.Views;
@@ -34,6 +33,7 @@ import tallygate.gateway.admin.web.Desk;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Role;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.mysql.TestDatabases;
@@ -55,21 +55,14 @@ import tallygate.signature.RawRequest;
 final class DeskRig implements AutoCloseable {
     static final String TOKEN = "the-management-token";
 
-    private final String settings;
     private final TestDatabases.TestDatabase database = TestDatabases.embedded();
     private final MySqlStores stores = database.open();
     private final TaskIds ids = new TaskIds(1, 0, Clock.systemUTC());
     private final IntakeStore intake = stores.intake("writer", ids::next);
     private final MovedClock clock = new MovedClock();
-    private final RefusingEndpoint refusing = new RefusingEndpoint(stores, ids, clock);
-    private final ConsoleParts parts = new ConsoleParts(
-            new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry()),
-            TOKEN,
-            new SecureRandom(),
-            new Trend(new SimpleMeterRegistry()),
-            this::configuration,
-            () -> EndpointBindings.of(List.of(), Providers.builtIn()),
-            ofGateway());
+    private final RigEndpoints endpoints;
+    private final RefusingEndpoint refusing;
+    private final ConsoleParts parts;
     private final Desk desk;
 
     DeskRig() {
@@ -78,7 +71,16 @@ final class DeskRig implements AutoCloseable {
 
     /** @param settings more lines of the configuration */
     DeskRig(String settings) {
-        this.settings = settings;
+        this.endpoints = RigEndpoints.make(settings);
+        this.refusing = new RefusingEndpoint(stores, ids, clock, endpoints.all());
+        this.parts = new ConsoleParts(
+                new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry()),
+                TOKEN,
+                new SecureRandom(),
+                new Trend(new SimpleMeterRegistry()),
+                endpoints::configuration,
+                endpoints::bindings,
+                ofGateway());
         this.desk = ManagementServer.desk(management(), stores, parts);
     }
 
@@ -106,21 +108,6 @@ final class DeskRig implements AutoCloseable {
         }
     }
 
-    private Loading.Loaded configuration() {
-        try {
-            Path file = Files.createTempFile("tallygate", ".yaml");
-            Files.writeString(file, "endpoints: []\nroutes:\n  orders:\n    handler: { kind: log }\n" + settings);
-            Loading loading = GatewayConfig.load(file, Map.of());
-            Files.delete(file);
-            if (loading instanceof Loading.Loaded loaded) {
-                return loaded;
-            }
-            throw new IllegalStateException(loading.toString());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     static Management management() {
         return new Management(
                 () -> new Health(true, true, Map.of()),
@@ -144,8 +131,17 @@ final class DeskRig implements AutoCloseable {
                 Worker.of(stores.work(), new WorkConfig(7, WorkConfig.LEASE_DEFAULT, List.of(orders)), instruments);
         List<Route> routes =
                 new ArrayList<>(ShopRoutes.of(stores, ids::next, () -> Set.of("orders"), worker.results()));
-        routes.addAll(new RejectedPages(new Views(stores.desk(), clock), refusing.desk()).routes());
+        Views views = new Views(stores.desk(), clock);
+        routes.addAll(new RejectedPages(views, refusing.desk()).routes());
+        routes.addAll(new RejectedApi(refusing.desk()).routes());
+        routes.addAll(new KeysApi(refusing.desk(), DeskRig::toCome).routes());
+        routes.addAll(new EndpointsApi(refusing.endpoints()).routes());
+        routes.addAll(new EndpointPages(views, refusing.endpoints(), stores.desk()).routes());
         return routes;
+    }
+
+    private static Binding toCome(String endpoint) {
+        return new Binding.Refused(List.of(new Problem("endpoints", "the file has no endpoint " + endpoint)));
     }
 
     RefusingEndpoint refusing() {
@@ -236,6 +232,17 @@ final class DeskRig implements AutoCloseable {
         headers.add(bearer(TOKEN));
         headers.add(new Header("Content-Type", "application/json"));
         return send(method, target, body, headers.toArray(Header[]::new));
+    }
+
+    /** A token's value. */
+    String token(String name, Permission permission) {
+        return new Console(stores, parts)
+                .accounts()
+                .addToken(name, List.of(permission.word()), "", new Actor("test", "test"));
+    }
+
+    HttpReply apiAs(String token, String method, String target, String body) {
+        return send(method, target, body, bearer(token), new Header("Content-Type", "application/json"));
     }
 
     HttpReply get(String target) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,7 @@ import tallygate.callback.provider.Judgement;
 import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.ingest.CallbackIntake;
 import tallygate.gateway.ingest.Endpoint;
+import tallygate.gateway.ingest.EndpointDesk;
 import tallygate.gateway.ingest.EndpointTable;
 import tallygate.gateway.ingest.IngestLimits;
 import tallygate.gateway.ingest.IntakeParts;
@@ -37,9 +39,11 @@ final class RefusingEndpoint implements BoundProvider, AutoCloseable {
 
     private final MySqlStores stores;
     private final KeyDesk desk;
+    private final CallbackIntake intake;
     private volatile boolean isPutRight;
 
-    RefusingEndpoint(MySqlStores stores, TaskIds ids, Clock clock) {
+    /** @param others endpoints beside it */
+    RefusingEndpoint(MySqlStores stores, TaskIds ids, Clock clock, List<Endpoint> others) {
         this.stores = stores;
         var alerts = new LoggedAlerts();
         var meters = new SimpleMeterRegistry();
@@ -55,9 +59,15 @@ final class RefusingEndpoint implements BoundProvider, AutoCloseable {
                 alerts);
         Endpoint shop = new Endpoint(
                 "shop", "shop", "text", "orders", this, Set.of("POST"), List.of(), IpAllowList.everyone(), false);
-        var intake = new CallbackIntake(
-                parts, IngestLimits.standard(), RefusalLimits.standard(), new EndpointTable(List.of(shop)));
+        List<Endpoint> all = new ArrayList<>(others);
+        all.add(shop);
+        intake = new CallbackIntake(parts, IngestLimits.standard(), RefusalLimits.standard(), new EndpointTable(all));
+        intake.start();
         desk = KeyDesk.of(intake, stores.admin(), stores.rejected(), new KeyWatch(clock, alerts, meters));
+    }
+
+    EndpointDesk endpoints() {
+        return intake.endpointDesk(stores.admin());
     }
 
     KeyDesk desk() {
@@ -111,5 +121,10 @@ final class RefusingEndpoint implements BoundProvider, AutoCloseable {
     @Override
     public void close() {
         desk.close();
+        try {
+            intake.drain(Duration.ofSeconds(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

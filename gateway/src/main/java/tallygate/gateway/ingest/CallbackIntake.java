@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import tallygate.gateway.http.RequestHandler;
+import tallygate.gateway.task.AdminStore;
 import tallygate.signature.RawRequest;
 
 /**
@@ -89,6 +90,11 @@ public final class CallbackIntake implements RequestHandler {
 
     @Override
     public void handle(RawRequest request, Reply reply) {
+        handle(request, reply, "");
+    }
+
+    /** @param hold why its tasks are to wait for a person, empty for callbacks of providers */
+    void handle(RawRequest request, Reply reply, String hold) {
         Optional<Desk> found = routes.find(request.target());
         if (found.isEmpty()) {
             parts.metrics().unrouted().increment();
@@ -107,7 +113,7 @@ public final class CallbackIntake implements RequestHandler {
                 desk,
                 request,
                 reply,
-                new Reception.Arrival(outside.clock().instant(), outside.nanos().getAsLong()));
+                new Reception.Arrival(outside.clock().instant(), outside.nanos().getAsLong(), hold));
         if (!endpoint.allowed().admits(request.remoteAddress())) {
             reception.refuseAddress();
         } else if (endpoint.bound().isSlow()) {
@@ -146,6 +152,16 @@ public final class CallbackIntake implements RequestHandler {
     /** Names who fetches certificates that refused requests ask for. */
     public void certificates(CertificateRequests requests) {
         parts.certificates().set(requests);
+    }
+
+    /** What the endpoints of now have seen since the start of this node, and how to try one. */
+    public EndpointDesk endpointDesk(AdminStore tasks) {
+        return new EndpointDesk(this, tasks, outside);
+    }
+
+    /** The desk of that name as configured now. */
+    Optional<Desk> desk(String name) {
+        return routes.named(name);
     }
 
     /** The endpoint of that name as configured now. */

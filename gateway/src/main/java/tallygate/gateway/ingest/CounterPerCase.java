@@ -15,4 +15,9 @@ final class CounterPerCase<E extends Enum<E>> {
     void increment(E one) {
         counters[one.ordinal()].increment();
     }
+
+    /** Over all cases. */
+    long sum() {
+        return (long) Arrays.stream(counters).mapToDouble(Counter::count).sum();
+    }
 }

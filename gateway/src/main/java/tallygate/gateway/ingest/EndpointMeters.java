@@ -2,9 +2,12 @@ package tallygate.gateway.ingest;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import tallygate.callback.provider.HeldKey;
 import tallygate.signature.Reason;
 
@@ -38,7 +41,7 @@ final class EndpointMeters {
     final Counter quarantined;
     final Counter held;
     final Counter faults;
-    private final Map<String, Counter> byKey;
+    private final Map<String, KeyMeter> byKey;
     private final CounterPerCase<Answered> answers;
     private final CounterPerCase<Reason> refusals;
 
@@ -79,28 +82,49 @@ final class EndpointMeters {
                         .register(registry));
     }
 
+    /** Of one key; when it signed last is known since the endpoint was configured like this. */
+    private record KeyMeter(Counter callbacks, AtomicLong lastMillis) {}
+
     /** Two slots may hold one key; it is counted under the first. */
-    private static Map<String, Counter> byKey(MeterRegistry registry, String endpoint, List<HeldKey> keys) {
-        Map<String, Counter> counters = new HashMap<>();
+    private static Map<String, KeyMeter> byKey(MeterRegistry registry, String endpoint, List<HeldKey> keys) {
+        Map<String, KeyMeter> counters = new HashMap<>();
         for (HeldKey key : keys) {
             counters.computeIfAbsent(
                     key.id(),
-                    id -> Counter.builder("tallygate.key.callbacks")
-                            .description("Genuine callbacks by the key that signed them.")
-                            .tag("endpoint", endpoint)
-                            .tag("key", id)
-                            .tag("slot", key.slot())
-                            .register(registry));
+                    id -> new KeyMeter(
+                            Counter.builder("tallygate.key.callbacks")
+                                    .description("Genuine callbacks by the key that signed them.")
+                                    .tag("endpoint", endpoint)
+                                    .tag("key", id)
+                                    .tag("slot", key.slot())
+                                    .register(registry),
+                            new AtomicLong()));
         }
         return Map.copyOf(counters);
     }
 
     /** A key that is not among the endpoint's own, such as one that came with the request, is not counted. */
-    void signedWith(String keyId) {
-        Counter counter = byKey.get(keyId);
-        if (counter != null) {
-            counter.increment();
+    void signedWith(String keyId, Instant at) {
+        KeyMeter meter = byKey.get(keyId);
+        if (meter != null) {
+            meter.callbacks().increment();
+            meter.lastMillis().setOpaque(at.toEpochMilli());
         }
+    }
+
+    /** How many callbacks a key has signed here since the start, and when the last one came. */
+    EndpointDesk.KeyUse use(HeldKey key) {
+        KeyMeter meter = byKey.get(key.id());
+        long last = meter == null ? 0 : meter.lastMillis().getOpaque();
+        return new EndpointDesk.KeyUse(
+                key,
+                meter == null ? 0 : (long) meter.callbacks().count(),
+                last == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(last)));
+    }
+
+    /** Requests that were not taken as genuine since the start. */
+    long refused() {
+        return refusals.sum();
     }
 
     void answered(Answered answered) {

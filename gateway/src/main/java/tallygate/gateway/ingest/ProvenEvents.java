@@ -71,7 +71,7 @@ public final class ProvenEvents {
             return new Taken.Stored(List.of());
         }
         Desk desk = Desk.of(endpoint, parts.metrics(), parts.watches());
-        RowRules rules = new RowRules(endpoint, now, parts.limits().dedupMemory());
+        RowRules rules = new RowRules(endpoint, now, parts.limits().dedupMemory(), "");
         Waiting waiting = new Waiting(events.size());
         long deadline =
                 parts.nanos().getAsLong() + parts.limits().answerWithin().toNanos();

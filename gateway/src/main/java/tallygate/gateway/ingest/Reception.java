@@ -23,8 +23,16 @@ import tallygate.signature.Reason;
 final class Reception {
     private static final Logger log = LoggerFactory.getLogger(Reception.class);
 
-    /** When a request came, by the clock on the wall and by the monotonic one. */
-    record Arrival(Instant at, long nanos) {}
+    /**
+     * When a request came, by the clock on the wall and by the monotonic one.
+     *
+     * @param hold why its tasks wait for a person; empty for callbacks of providers
+     */
+    record Arrival(Instant at, long nanos, String hold) {
+        Arrival(Instant at, long nanos) {
+            this(at, nanos, "");
+        }
+    }
 
     private final ReceptionParts parts;
     private final Desk desk;
@@ -98,7 +106,7 @@ final class Reception {
 
     private void take(Judgement.Genuine genuine) {
         desk.watch().genuine();
-        desk.meters().signedWith(genuine.keyId());
+        desk.meters().signedWith(genuine.keyId(), arrival.at());
         if (genuine.events().isEmpty()) {
             acknowledge(Acknowledgement.nothingToStore(genuine), Answered.NOTHING_TO_STORE);
             return;
@@ -122,7 +130,7 @@ final class Reception {
     }
 
     private RowRules rules() {
-        return new RowRules(desk.endpoint(), arrival.at(), parts.limits().dedupMemory());
+        return new RowRules(desk.endpoint(), arrival.at(), parts.limits().dedupMemory(), arrival.hold());
     }
 
     private void refuse(Judgement.Refused refused) {

@@ -10,8 +10,9 @@ import tallygate.signature.RawRequest;
  *
  * @param at when it arrived here
  * @param memory how long event ids are remembered
+ * @param hold why all of the request waits for a person; empty: it does not
  */
-record RowRules(Endpoint endpoint, Instant at, Duration memory) {
+record RowRules(Endpoint endpoint, Instant at, Duration memory, String hold) {
     /** Clocks of providers differ from ours, and keys are deleted by the day. */
     private static final Duration MEMORY_MARGIN = Duration.ofDays(1);
 
@@ -28,8 +29,8 @@ record RowRules(Endpoint endpoint, Instant at, Duration memory) {
     }
 
     private String hold(PaymentEvent event) {
-        if (!event.hold().isEmpty()) {
-            return event.hold();
+        if (!hold.isEmpty() || !event.hold().isEmpty()) {
+            return hold.isEmpty() ? event.hold() : hold;
         }
         Instant oldest = at.minus(memory).plus(MEMORY_MARGIN);
         return event.occurredAt().isPresent() && event.occurredAt().get().isBefore(oldest) ? TOO_OLD : "";

@@ -12,6 +12,7 @@ import tallygate.gateway.identity.Passwords;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Role;
 import tallygate.gateway.identity.Secrets;
+import tallygate.gateway.identity.Session;
 import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.identity.User;
 import tallygate.gateway.task.Actor;
@@ -61,14 +62,36 @@ public final class Accounts {
     }
 
     public void disable(String name, boolean isDisabled, Actor actor, String reason) {
+        if (isDisabled && name.equals(actor.name())) {
+            throw ProblemException.forbidden("Nobody disables themselves.");
+        }
         store.disabled(find(name).id(), isDisabled, actor, reason);
     }
 
     public void role(String name, Role role, Actor actor, String reason) {
+        if (name.equals(actor.name())) {
+            throw ProblemException.forbidden("Nobody changes their own role.");
+        }
         store.role(find(name).id(), role, actor, reason);
     }
 
-    private User find(String name) {
+    /** Open sessions of a user, latest first. */
+    public List<Session> sessions(String name) {
+        return store.sessions(Optional.of(find(name).id()));
+    }
+
+    /** @param key of the session, as lists show it */
+    public void endSession(String name, String key, Actor actor) {
+        long user = find(name).id();
+        boolean isTheirs =
+                store.session(key).filter(session -> session.userId() == user).isPresent();
+        if (!isTheirs || !store.end(key, actor, "ended by " + actor.name())) {
+            throw ProblemException.missing("There is no such session of " + name + ".");
+        }
+    }
+
+    /** @throws ProblemException 404 */
+    public User find(String name) {
         return store.user(name).orElseThrow(() -> ProblemException.missing("There is no user \"" + name + "\"."));
     }
 

@@ -12,6 +12,7 @@ import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.identity.AccessToken;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Role;
+import tallygate.gateway.identity.Session;
 import tallygate.gateway.identity.User;
 
 /** Users and tokens. */
@@ -34,6 +35,19 @@ public final class AccountsApi {
     public record Once(String name, String secret) {}
 
     public record NewRole(String role, String reason) {}
+
+    /** Somebody signed in. */
+    public record SessionView(String key, Instant since, Instant seenAt, Instant endsAt, String origin, String agent) {
+        static SessionView of(Session session) {
+            return new SessionView(
+                    session.key(),
+                    session.createdAt(),
+                    session.seenAt(),
+                    session.endsAt(),
+                    session.device().origin(),
+                    session.device().agent());
+        }
+    }
 
     public record TokenView(
             long id,
@@ -88,6 +102,20 @@ public final class AccountsApi {
                                 "May sign in again",
                                 call -> turn(call, false))
                         .dangerous(),
+                Route.get(
+                                "/api/v1/users/{name}",
+                                Permission.USERS,
+                                "One user",
+                                call -> Reply.ok(UserView.of(accounts.find(call.path("name")))))
+                        .answers(UserView.class),
+                Route.get(
+                                "/api/v1/users/{name}/sessions",
+                                Permission.USERS,
+                                "Who is signed in as this user",
+                                call -> sessions(call))
+                        .lists(SessionView.class),
+                Route.post(
+                        "/api/v1/users/{name}/sessions/{key}/end", Permission.USERS, "Sign it out", this::endSession),
                 Route.get("/api/v1/tokens", Permission.USERS, "Tokens, without their values", _ -> tokens())
                         .lists(TokenView.class),
                 Route.post("/api/v1/tokens", Permission.USERS, "Make a token", this::addToken)
@@ -130,6 +158,19 @@ public final class AccountsApi {
 
     private Reply turn(Call call, boolean isDisabled) {
         accounts.disable(call.path("name"), isDisabled, call.actor(), "API");
+        return Reply.none();
+    }
+
+    private Reply sessions(Call call) {
+        return Reply.ok(new Page<>(
+                accounts.sessions(call.path("name")).stream()
+                        .map(SessionView::of)
+                        .toList(),
+                Optional.empty()));
+    }
+
+    private Reply endSession(Call call) {
+        accounts.endSession(call.path("name"), call.path("key"), call.actor());
         return Reply.none();
     }
 

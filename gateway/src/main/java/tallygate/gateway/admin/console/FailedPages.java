@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import tallygate.gateway.admin.api.JobsApi;
+import tallygate.gateway.admin.api.SearchApi;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
@@ -67,7 +68,7 @@ public final class FailedPages {
         TaskSearch.Filter filter = new TaskSearch.Filter(
                 Optional.empty(), call.form("route"), call.form("endpoint"), call.form("provider"), call.form("error"));
         TaskSearch.Span span =
-                TaskPages.span(call.form("range").orElse(""), views.look(call).now());
+                SearchApi.range(call.form("range").orElse(""), views.look(call).now());
         return Reply.seeOther("/jobs/" + JobsApi.found(plans.ofFilter(filter, span, call.actor())));
     }
 

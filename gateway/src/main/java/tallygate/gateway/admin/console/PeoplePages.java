@@ -6,26 +6,23 @@ import java.util.List;
 import java.util.Map;
 import tallygate.gateway.admin.account.Accounts;
 import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
-import tallygate.gateway.desk.Approval;
-import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.identity.AccessToken;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Role;
 import tallygate.gateway.identity.User;
 
-/** Users, tokens, and what needs a second person. */
+/** Users with their sessions, and tokens. */
 public final class PeoplePages {
     private final Views views;
     private final Accounts accounts;
-    private final ApprovalStore approvals;
 
-    public PeoplePages(Views views, Accounts accounts, ApprovalStore approvals) {
+    public PeoplePages(Views views, Accounts accounts) {
         this.views = views;
         this.accounts = accounts;
-        this.approvals = approvals;
     }
 
     public List<Route> routes() {
@@ -38,14 +35,13 @@ public final class PeoplePages {
                         .dangerous(),
                 Route.post("/users/{name}/enable", Permission.USERS, "", call -> disable(call, false))
                         .dangerous(),
+                Route.get("/users/{name}", Permission.USERS, "", this::user),
+                Route.post("/users/{name}/role", Permission.USERS, "", this::role)
+                        .dangerous(),
+                Route.post("/users/{name}/sessions/{key}/end", Permission.USERS, "", this::endSession),
                 Route.get("/tokens", Permission.USERS, "", call -> tokens(call, "")),
                 Route.post("/tokens", Permission.USERS, "", this::addToken).dangerous(),
-                Route.post("/tokens/{id}/revoke", Permission.USERS, "", this::revoke),
-                Route.get("/approvals", Permission.READ, "", this::approvals),
-                Route.get("/approvals/{id}", Permission.READ, "", this::approval),
-                Route.post("/approvals/{id}/agree", Permission.OPERATE, "", call -> decide(call, true))
-                        .dangerous(),
-                Route.post("/approvals/{id}/refuse", Permission.OPERATE, "", call -> decide(call, false)));
+                Route.post("/tokens/{id}/revoke", Permission.USERS, "", this::revoke));
     }
 
     private Reply users(Call call, String shown) {
@@ -59,7 +55,7 @@ public final class PeoplePages {
                     : new Listing.Button(look.say("Disable", "停用"), place + "disable");
             rows.add(new Listing.Row(
                     user.name(),
-                    "",
+                    "/users/" + Local.encode(user.name()),
                     List.of(
                             Listing.Cell.of(user.name()),
                             Listing.Cell.of(look.roleName(user.role().word())),
@@ -69,9 +65,6 @@ public final class PeoplePages {
                             Listing.Cell.of(Integer.toString(user.failures())),
                             Listing.Cell.doing(reset, turn))));
         }
-        List<Listing.Choice> roles = Arrays.stream(Role.values())
-                .map(role -> new Listing.Choice(role.word(), look.roleName(role.word())))
-                .toList();
         Listing list = Listing.of(
                         look.say("Users", "用户"),
                         look.say(
@@ -92,7 +85,7 @@ public final class PeoplePages {
                         look.say("Add", "添加"),
                         List.of(
                                 Listing.Field.text(look.say("Name", "用户名"), "name"),
-                                Listing.Field.choice(look.say("Role", "角色"), "role", roles))));
+                                Listing.Field.choice(look.say("Role", "角色"), "role", roles(look)))));
         return views.page(call, "table", Map.of("list", list));
     }
 
@@ -114,11 +107,77 @@ public final class PeoplePages {
     }
 
     private Reply disable(Call call, boolean isDisabled) {
-        if (isDisabled && call.path("name").equals(call.actor().name())) {
-            throw ProblemException.forbidden("Nobody disables themselves.");
-        }
         accounts.disable(call.path("name"), isDisabled, call.actor(), "console");
         return Reply.seeOther("/users");
+    }
+
+    private Reply user(Call call) {
+        Look look = views.look(call);
+        User user = accounts.find(call.path("name"));
+        String place = "/users/" + Local.encode(user.name());
+        List<Listing.Row> rows = accounts.sessions(user.name()).stream()
+                .map(session -> new Listing.Row(
+                        session.key(),
+                        "",
+                        List.of(
+                                Listing.Cell.of(
+                                        session.device().origin(),
+                                        session.device().agent()),
+                                Listing.Cell.of(look.time(session.createdAt())),
+                                Listing.Cell.of(look.ago(session.seenAt())),
+                                Listing.Cell.of(look.ago(session.endsAt())),
+                                Listing.Cell.doing(new Listing.Button(
+                                        look.say("Sign it out", "强制退出"),
+                                        place + "/sessions/" + session.key() + "/end")))))
+                .toList();
+        Listing list = Listing.of(
+                        user.name(),
+                        look.say("Role: ", "角色：")
+                                + look.roleName(user.role().word())
+                                + (user.isDisabled() ? look.say(", disabled", "，已停用") : "")
+                                + look.say(". Below: where they are signed in.", "。以下为其登录会话。"),
+                        List.of(
+                                look.say("From where", "来源"),
+                                look.say("Since", "登录时间"),
+                                look.say("Last seen", "最近活动"),
+                                look.say("Ends", "结束"),
+                                look.say("Do", "操作")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("Not signed in anywhere", "没有登录会话"),
+                                look.say("A session shows here until it ends.", "会话在结束前会显示在此。")))
+                .under(new Listing.Link(look.say("Users", "用户"), "/users"))
+                .with(new Listing.Form(
+                        look.say("Change the role", "更改角色"),
+                        place + "/role",
+                        look.say("Change", "更改"),
+                        List.of(
+                                new Listing.Field(
+                                        look.say("Role", "角色"),
+                                        "role",
+                                        user.role().word(),
+                                        true,
+                                        roles(look),
+                                        List.of()),
+                                Listing.Field.text(look.say("Reason, goes into the audit log", "原因，记入审计"), "reason"))));
+        return views.page(call, "table", Map.of("list", list));
+    }
+
+    private static List<Listing.Choice> roles(Look look) {
+        return Arrays.stream(Role.values())
+                .map(role -> new Listing.Choice(role.word(), look.roleName(role.word())))
+                .toList();
+    }
+
+    private Reply role(Call call) {
+        Role role = Role.of(call.needed("role")).orElseThrow(() -> ProblemException.bad("role", "is none of ours"));
+        accounts.role(call.path("name"), role, call.actor(), call.needed("reason"));
+        return Reply.seeOther("/users/" + Local.encode(call.path("name")));
+    }
+
+    private Reply endSession(Call call) {
+        accounts.endSession(call.path("name"), call.path("key"), call.actor());
+        return Reply.seeOther("/users/" + Local.encode(call.path("name")));
     }
 
     private Reply tokens(Call call, String shown) {
@@ -182,72 +241,5 @@ public final class PeoplePages {
     private Reply revoke(Call call) {
         accounts.revoke(call.id("id"), call.actor());
         return Reply.seeOther("/tokens");
-    }
-
-    private Reply approvals(Call call) {
-        Look look = views.look(call);
-        List<Listing.Row> rows = approvals.list(100).stream()
-                .map(approval -> new Listing.Row(
-                        Long.toString(approval.id()),
-                        "/approvals/" + approval.id(),
-                        List.of(
-                                Listing.Cell.of(approval.what().action() + " "
-                                        + approval.what().objectId()),
-                                Listing.Cell.of(
-                                        approval.effect(), approval.asked().reason()),
-                                Listing.Cell.of(
-                                        approval.asked().by(),
-                                        look.ago(approval.asked().at())),
-                                state(look, approval))))
-                .toList();
-        Listing list = Listing.of(
-                look.say("Approvals", "审批"),
-                look.say("What one person asked for and another one decides, within a day.", "一人发起、另一人决定，24 小时内有效。"),
-                List.of(
-                        look.say("Deed", "操作"),
-                        look.say("Effect", "效果"),
-                        look.say("Asked by", "发起人"),
-                        look.say("State", "状态")),
-                rows,
-                new Listing.Empty(
-                        look.say("Nothing waits for a second person", "没有等待审批的操作"),
-                        look.say("Forcing an outcome and large bulk retries come here.", "强制结果与大批量重试会出现在此。")));
-        return views.page(call, "table", Map.of("list", list));
-    }
-
-    private static Listing.Cell state(Look look, Approval approval) {
-        return switch (approval.state()) {
-            case OPEN ->
-                Listing.Cell.signed("person", look.say("waits, ends ", "等待，截止 ") + look.ago(approval.expiresAt()));
-            case DONE -> Listing.Cell.signed("good", look.say("agreed and done", "已批准并执行"));
-            case REFUSED -> Listing.Cell.signed("failed", look.say("refused", "已拒绝"));
-            case OVERTAKEN -> Listing.Cell.signed("warn", look.say("overtaken: nothing done", "情况已变，未执行"));
-        };
-    }
-
-    private Reply approval(Call call) {
-        Approval approval = approvals
-                .find(call.id("id"))
-                .orElseThrow(() -> ProblemException.missing("There is no approval " + call.path("id") + "."));
-        Look look = views.look(call);
-        return views.page(
-                call,
-                "approval",
-                Map.of(
-                        "approval",
-                        approval,
-                        "isOwn",
-                        approval.asked().by().equals(look.reader().name())));
-    }
-
-    private Reply decide(Call call, boolean isAgreed) {
-        ApprovalStore.Outcome outcome = approvals.decide(
-                call.id("id"), isAgreed, call.actor(), call.form("reason").orElse(""));
-        return switch (outcome) {
-            case DONE, REFUSED, OVERTAKEN -> Reply.seeOther("/approvals/" + call.id("id"));
-            case SAME_PERSON -> throw ProblemException.forbidden("Another person has to agree to what you asked for.");
-            case CLOSED -> throw ProblemException.changedMeanwhile("It was decided before, or its day is over.");
-            case MISSING -> throw ProblemException.missing("There is no such approval.");
-        };
     }
 }

@@ -17,7 +17,7 @@ import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskStatus;
 
-/** Endpoints, lanes, the configuration in force and the audit log. */
+/** Lanes, the configuration in force and the audit log. */
 public final class SystemPages {
     private static final int ROWS = 100;
 
@@ -37,52 +37,19 @@ public final class SystemPages {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/endpoints", Permission.READ, "", this::endpoints),
                 Route.get("/lanes", Permission.READ, "", this::lanes),
                 Route.post("/lanes/{route}/pause", Permission.OPERATE, "", this::pause),
                 Route.post("/lanes/{route}/resume", Permission.OPERATE, "", this::resume),
                 Route.get("/settings", Permission.CONFIGURE, "", this::settings),
+                Route.get(
+                                "/api/v1/settings",
+                                Permission.CONFIGURE,
+                                "The configuration in force, secrets hidden",
+                                _ -> Reply.ok(new SettingsView(facts.get().settings().stream()
+                                        .map(Facts.Setting::line)
+                                        .toList())))
+                        .answers(SettingsView.class),
                 Route.get("/audit", Permission.AUDIT, "", this::audit));
-    }
-
-    private Reply endpoints(Call call) {
-        Look look = views.look(call);
-        List<Listing.Row> rows = new ArrayList<>();
-        for (Facts.EndpointFact endpoint : facts.get().endpoints()) {
-            List<String> keys = endpoint.keys().stream()
-                    .map(key -> key.slot() + " " + look.shortened(key.id())
-                            + key.until()
-                                    .map(at -> look.say(", ends ", "，到期 ") + look.ago(at))
-                                    .orElse(""))
-                    .toList();
-            rows.add(new Listing.Row(
-                    endpoint.name(),
-                    "/tasks?endpoint=" + Local.encode(endpoint.name()),
-                    List.of(
-                            Listing.Cell.of(endpoint.name(), endpoint.provider()),
-                            Listing.Cell.of("/callbacks/" + endpoint.name(), endpoint.path()),
-                            Listing.Cell.of(endpoint.account()),
-                            Listing.Cell.of(endpoint.route()),
-                            Listing.Cell.of(keys.size() + look.say(" keys", " 个密钥"), String.join(" · ", keys)))));
-        }
-        Listing list = Listing.of(
-                look.say("Endpoints", "接入点"),
-                look.say(
-                        "What providers call. Register the path with the provider, at this gateway's public address.",
-                        "支付方调用的地址。请以网关的公网地址加此路径向支付方登记。"),
-                List.of(
-                        look.say("Endpoint", "接入点"),
-                        look.say("Path to register", "登记路径"),
-                        look.say("Account", "账户"),
-                        look.say("Route", "路由"),
-                        look.say("Keys", "密钥")),
-                rows,
-                new Listing.Empty(
-                        look.say("No endpoint yet", "还没有接入点"),
-                        look.say(
-                                "Add one under endpoints: in the configuration and reload.",
-                                "请在配置的 endpoints: 下添加并重新加载。")));
-        return views.page(call, "table", Map.of("list", list));
     }
 
     private Reply lanes(Call call) {
@@ -164,6 +131,9 @@ public final class SystemPages {
                 .findFirst()
                 .orElse("–");
     }
+
+    /** One line for each value, as {@code key: value}. */
+    public record SettingsView(List<String> lines) {}
 
     private Reply settings(Call call) {
         Look look = views.look(call);

@@ -19,6 +19,9 @@ public record TaskList(
         boolean isBounded,
         boolean hasBefore,
         Links links) {
+    /** Codes of spans of arrival. */
+    static final List<String> RANGES = List.of("15m", "1h", "24h", "7d", "30d");
+
     /** As typed. */
     public record Filters(
             String text, String status, String route, String endpoint, String provider, String error, String range) {
@@ -137,7 +140,7 @@ public record TaskList(
     }
 
     public List<String> ranges() {
-        return List.of("15m", "1h", "24h", "7d", "30d");
+        return RANGES;
     }
 
     public String text() {

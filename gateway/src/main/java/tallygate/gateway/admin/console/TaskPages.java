@@ -1,13 +1,13 @@
 package tallygate.gateway.admin.console;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import tallygate.gateway.admin.api.SearchApi;
 import tallygate.gateway.admin.api.TaskView;
 import tallygate.gateway.admin.api.TasksApi;
 import tallygate.gateway.admin.web.Call;
@@ -29,13 +29,7 @@ import tallygate.signature.Header;
 /** Tasks: list, search, export, the page of one order, contents, and changes by hand. */
 public final class TaskPages {
     private static final int ROWS = 50;
-    private static final Map<String, Duration> RANGES = Map.of(
-            "15m", Duration.ofMinutes(15),
-            "1h", Duration.ofHours(1),
-            "24h", Duration.ofHours(24),
-            "7d", Duration.ofDays(7),
-            "30d", Duration.ofDays(30));
-
+    private static final int SHOWN_MAX = 200_000;
     private final Views views;
     private final DeskStore desk;
     private final AdminStore store;
@@ -59,6 +53,13 @@ public final class TaskPages {
                 Route.get("/tasks.csv", Permission.READ, "", this::export),
                 Route.get("/tasks/{id}", Permission.READ, "", call -> order(call, find(call))),
                 Route.get("/tasks/{id}/payload", Permission.PAYLOAD, "", this::payload),
+                Route.get(
+                                "/api/v1/tasks/{id}/payload",
+                                Permission.PAYLOAD,
+                                "The content, masked; that it was read is in the audit log",
+                                this::content)
+                        .query("view", "content, raw or headers; default content")
+                        .answers(ContentView.class),
                 Route.post("/tasks/{id}/change", Permission.OPERATE, "", this::change));
     }
 
@@ -105,7 +106,7 @@ public final class TaskPages {
                 call.query("endpoint").orElse(""),
                 call.query("provider").orElse(""),
                 call.query("error").orElse(""),
-                call.query("range").filter(RANGES::containsKey).orElse(""));
+                call.query("range").filter(TaskList.RANGES::contains).orElse(""));
     }
 
     private TaskSearch search(TaskList.Filters filters, Optional<String> after, Instant now, int limit) {
@@ -122,21 +123,9 @@ public final class TaskPages {
                 some(filters.text()),
                 filters.text().isEmpty() ? Set.of() : facts.get().accounts(),
                 filter,
-                span(filters.range(), now),
-                after.map(TaskPages::cursor),
+                SearchApi.range(filters.range(), now),
+                after.map(SearchApi::cursor),
                 limit);
-    }
-
-    /** Arrived within a range by its code, or ever. */
-    static TaskSearch.Span span(String range, Instant now) {
-        return new TaskSearch.Span(Optional.ofNullable(RANGES.get(range)).map(now::minus), Optional.empty());
-    }
-
-    private static String cursor(String text) {
-        if (!text.matches("-?\\d{1,19}(-\\d{1,19})?")) {
-            throw ProblemException.bad("after", "is not what a page before gave");
-        }
-        return text;
     }
 
     private static Optional<String> some(String text) {
@@ -174,7 +163,10 @@ public final class TaskPages {
         return views.page(call, "order", Map.of("order", order));
     }
 
-    private Reply payload(Call call) {
+    /** A content for people's eyes: masked, and cut where it is very long. */
+    public record ContentView(String task, String view, String text) {}
+
+    private ContentView read(Call call) {
         String view = call.query("view").orElse("content");
         TaskContent content = desk.readPayload(new TaskId(call.id("id")), call.actor(), view)
                 .orElseThrow(
@@ -184,11 +176,18 @@ public final class TaskPages {
             case "headers" -> headers(content);
             default -> new String(content.content(), StandardCharsets.UTF_8);
         };
-        String shown = text.length() > 200_000 ? text.substring(0, 200_000) + "…" : text;
+        String shown = text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "…" : text;
+        return new ContentView(call.path("id"), view, Masking.text(Indented.of(shown, view)));
+    }
+
+    private Reply content(Call call) {
+        return Reply.ok(read(call));
+    }
+
+    private Reply payload(Call call) {
+        ContentView content = read(call);
         return views.page(
-                call,
-                "payload",
-                Map.of("id", call.path("id"), "view", view, "text", Masking.text(Indented.of(shown, view))));
+                call, "payload", Map.of("id", content.task(), "view", content.view(), "text", content.text()));
     }
 
     private static String headers(TaskContent content) {
