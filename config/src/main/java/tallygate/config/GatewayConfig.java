@@ -33,6 +33,7 @@ public record GatewayConfig(
         DedupConfig dedup,
         RetentionConfig retention,
         Map<String, StatementConfig> statements,
+        AskingConfig asking,
         IngestConfig ingest,
         AlertsConfig alerts,
         SagasConfig sagas) {
@@ -64,6 +65,7 @@ public record GatewayConfig(
                     Group.Branch.one("dedup", DedupConfig.GROUP),
                     Group.Branch.one("retention", RetentionConfig.GROUP),
                     Group.Branch.map("statements", StatementConfig.GROUP),
+                    Group.Branch.one("asking", AskingConfig.GROUP),
                     Group.Branch.one("ingest", IngestConfig.GROUP),
                     Group.Branch.one("alerts", AlertsConfig.GROUP),
                     Group.Branch.one("sagas", SagasConfig.GROUP));
@@ -118,6 +120,7 @@ public record GatewayConfig(
                 dedup,
                 retention,
                 next.statements,
+                next.asking,
                 ingest,
                 next.alerts,
                 next.sagas);
@@ -134,6 +137,7 @@ public record GatewayConfig(
         DedupConfig dedup = section.one("dedup", DedupConfig::from);
         RetentionConfig retention = section.one("retention", RetentionConfig::from);
         Map<String, StatementConfig> statements = section.map("statements", StatementConfig::from);
+        AskingConfig asking = section.one("asking", AskingConfig::from);
         IngestConfig ingest = section.one("ingest", IngestConfig::from);
         AlertsConfig alerts = section.one("alerts", AlertsConfig::from);
         SagasConfig sagas = section.one("sagas", SagasConfig::from);
@@ -156,6 +160,7 @@ public record GatewayConfig(
                 dedup,
                 retention,
                 statements,
+                asking,
                 ingest,
                 alerts,
                 sagas);

@@ -3,6 +3,7 @@ package tallygate.config;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import tallygate.config.value.UnfitException;
  * @param zone empty: the format's usual
  * @param poolBills empty: the format's usual
  * @param folder where files are looked for; empty: nowhere
+ * @param discrepanciesMax so many are opened by one run at most
  * @param csv for {@code format: csv} only
  */
 public record StatementConfig(
@@ -33,6 +35,9 @@ public record StatementConfig(
         Recover recover,
         int recoverMax,
         Optional<Path> folder,
+        Fetch fetch,
+        int discrepanciesMax,
+        Fees fees,
         Optional<CsvConfig> csv) {
     /** What is done about a movement that no callback told of. */
     public enum Recover {
@@ -43,6 +48,22 @@ public record StatementConfig(
         /** Brought in on the statement's word. */
         STATEMENT
     }
+
+    /**
+     * Whether statements are downloaded.
+     *
+     * @param after the end of a bill day; empty: the provider's usual
+     * @param days so many days back
+     */
+    public record Fetch(boolean isOn, Optional<Duration> after, int days) {}
+
+    /**
+     * What was agreed on.
+     *
+     * @param percent a decimal number; empty: fees are not judged
+     * @param fixedMinor in minor units
+     */
+    public record Fees(Optional<String> percent, int fixedMinor) {}
 
     private static final Key<String> FORMAT = Key.of(
             "format",
@@ -100,6 +121,49 @@ public record StatementConfig(
                     "监视的目录：文件名须含账单日，如 2026-03-01 或 20260301。接受的文件移入 taken/，拒绝的移入 refused/，随后对该日对账。")
             .orAbsent("files are imported by command only", "仅通过命令导入");
 
+    private static final Key<String> FETCH = Key.of(
+                    "fetch",
+                    Kinds.choice(List.of("on", "off")),
+                    "on: downloaded from the provider with the keys of an endpoint of the account (WeChat Pay, Alipay,"
+                            + " Stripe, PayPal; Adyen when a notice names a report), taken, and the day is run.",
+                    "on：用该账户端点的密钥从平台下载账单（微信支付、支付宝、Stripe、PayPal；Adyen 在通知给出报表名时），取得后对该日对账。")
+            .or("off");
+    private static final Key<Duration> FETCH_AFTER = Key.of(
+                    "fetch-after",
+                    Kinds.duration("0s", "3d"),
+                    "How long after the end of a bill day it is fetched.",
+                    "账单日结束多久后下载。")
+            .orAbsent("the provider's usual", "该平台的惯例");
+    private static final Key<Integer> FETCH_DAYS = Key.of(
+                    "fetch-days",
+                    Kinds.integer(1, 90),
+                    "How many days back missing statements are fetched.",
+                    "向前补取多少天的缺失账单。")
+            .or("7");
+    private static final Key<Integer> DISCREPANCIES_MAX = Key.of(
+                    "discrepancies-max",
+                    Kinds.integer(1, 1_000_000),
+                    "How many discrepancies one run may open: a wrong mapping must not open a million. Beyond it the"
+                            + " run says so, with one alert.",
+                    "一次对账最多新开多少条差异，以免映射错误开出百万条。超出时给出说明和一条告警。")
+            .or("1000");
+    private static final Key<String> FEE_PERCENT = Key.of(
+                    "fee-percent",
+                    Kinds.text(
+                            StatementConfig::percent,
+                            text -> text,
+                            new Words("a percentage with a point, as 0.6", "百分数，如 0.6"),
+                            "^[0-9]{1,2}(\\.[0-9]{1,4})?$"),
+                    "The agreed fee of a payment in percent; payments with another fee are told.",
+                    "约定的手续费率（百分比）；手续费不符的支付会被标出。")
+            .orAbsent("fees are not judged", "不核对手续费");
+    private static final Key<Integer> FEE_FIXED = Key.of(
+                    "fee-fixed",
+                    Kinds.integer(0, 1_000_000),
+                    "The agreed fixed part of a fee in minor units.",
+                    "约定的手续费固定部分，以最小货币单位计。")
+            .or("0");
+
     static final Group GROUP = Group.of(
                     "statements.ACCOUNT",
                     "The statements of one provider account, by the account's name.",
@@ -111,7 +175,13 @@ public record StatementConfig(
                     ORDER_PREFIX,
                     RECOVER,
                     RECOVER_MAX,
-                    FOLDER)
+                    FOLDER,
+                    FETCH,
+                    FETCH_AFTER,
+                    FETCH_DAYS,
+                    DISCREPANCIES_MAX,
+                    FEE_PERCENT,
+                    FEE_FIXED)
             .with(Group.Branch.one("csv", CsvConfig.GROUP));
 
     public StatementConfig {
@@ -133,8 +203,31 @@ public record StatementConfig(
         Recover recover = section.value(RECOVER);
         int recoverMax = section.value(RECOVER_MAX);
         Optional<Path> folder = section.optional(FOLDER);
+        Fetch fetch =
+                new Fetch(section.value(FETCH).equals("on"), section.optional(FETCH_AFTER), section.value(FETCH_DAYS));
+        int discrepanciesMax = section.value(DISCREPANCIES_MAX);
+        Fees fees = new Fees(section.optional(FEE_PERCENT), section.value(FEE_FIXED));
         return format.map(word -> new StatementConfig(
-                account, word, merchants, zone, poolBills, orderPrefix, recover, recoverMax, folder, csv));
+                account,
+                word,
+                merchants,
+                zone,
+                poolBills,
+                orderPrefix,
+                recover,
+                recoverMax,
+                folder,
+                fetch,
+                discrepanciesMax,
+                fees,
+                csv));
+    }
+
+    private static String percent(String text) {
+        if (!text.matches("[0-9]{1,2}(\\.[0-9]{1,4})?")) {
+            throw new UnfitException("is no percentage such as 0.6");
+        }
+        return text;
     }
 
     private static Path folder(String text) {

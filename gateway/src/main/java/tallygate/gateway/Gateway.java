@@ -131,14 +131,10 @@ public final class Gateway {
         started.start();
         handOver.open(started.handOver());
         results.open(started.results());
-        Upkeep beside = new Upkeep(stores, accounts(), node::newId, around);
+        Upkeep beside =
+                new Upkeep(stores, new ReconcileAccounts(() -> loaded.config(), () -> bindings), node::newId, around);
         beside.start();
         upkeep = beside;
-    }
-
-    /** Follows the configuration in force. */
-    private ReconcileAccounts accounts() {
-        return new ReconcileAccounts(() -> loaded.config(), () -> bindings);
     }
 
     private void watch() {

@@ -1,6 +1,9 @@
 package tallygate.gateway;
 
+import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,13 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import tallygate.callback.PaymentEvent;
 import tallygate.callback.outbound.GuardedOutbound;
 import tallygate.callback.outbound.InsideHosts;
 import tallygate.callback.provider.BoundProvider;
-import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.QueryTools;
-import tallygate.callback.provider.StateQuery;
+import tallygate.callback.provider.StatementSource;
+import tallygate.config.AskingConfig;
 import tallygate.config.CsvConfig;
 import tallygate.config.EndpointConfig;
 import tallygate.config.GatewayConfig;
@@ -23,10 +25,15 @@ import tallygate.config.RouteConfig;
 import tallygate.config.StatementConfig;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.reconcile.Account;
+import tallygate.gateway.reconcile.AgreedFee;
 import tallygate.gateway.reconcile.Asked;
+import tallygate.gateway.reconcile.FetchStore;
 import tallygate.gateway.reconcile.GapCheck;
+import tallygate.gateway.reconcile.QuestionStore;
+import tallygate.gateway.reconcile.Questioner;
 import tallygate.gateway.reconcile.Reconciliation;
 import tallygate.gateway.reconcile.Recovery;
+import tallygate.gateway.reconcile.StatementFetcher;
 import tallygate.gateway.reconcile.StatementImport;
 import tallygate.gateway.reconcile.statement.Bounds;
 import tallygate.gateway.reconcile.statement.CsvMapping;
@@ -34,7 +41,7 @@ import tallygate.gateway.reconcile.statement.RowKind;
 import tallygate.gateway.reconcile.statement.StatementFormat;
 import tallygate.gateway.reconcile.statement.Statements;
 import tallygate.gateway.task.TaskId;
-import tallygate.signature.RawRequest;
+import tallygate.gateway.task.TaskIds;
 
 /** From the configuration's statements to reconciliation's accounts, and the parts that work on them. */
 public final class ReconcileAccounts {
@@ -76,9 +83,18 @@ public final class ReconcileAccounts {
      * @param newIds under a node number that is leased meanwhile
      */
     public Reconciliation reconciliation(MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
+        return reconciliation("reconcile", stores, newIds, around);
+    }
+
+    /** @param writer names the connection that brings in what is missing */
+    Reconciliation reconciliation(String writer, MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
         Recovery recovery = new Recovery(
-                stores.intake("reconcile", newIds), newIds, config().dedup().memory(), around.clock());
-        return new Reconciliation(stores.statements(), stores.discrepancies(), recovery, asked(around));
+                stores.intake(writer, newIds), newIds, config().dedup().memory(), around.clock());
+        QuestionStore questions = stores.questions();
+        return new Reconciliation(stores.statements(), stores.discrepancies(), recovery, asked(around), question -> {
+            Questioner.Schedule now = schedule();
+            questions.open(question, now.first().getFirst(), now.until());
+        });
     }
 
     /** Compares event lists. */
@@ -86,6 +102,39 @@ public final class ReconcileAccounts {
         Recovery recovery = new Recovery(
                 stores.intake("gap-check", newIds), newIds, config().dedup().memory(), around.clock());
         return new GapCheck(stores.gaps(), recovery, asked(around), around.clock());
+    }
+
+    /** Asks about payments whose outcome is unknown. */
+    Questioner questioner(MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
+        Recovery recovery = new Recovery(
+                stores.intake("questioner", newIds), newIds, config().dedup().memory(), around.clock());
+        return new Questioner(
+                new Questioner.Stores(stores.questions(), stores.statements(), stores.discrepancies()),
+                recovery,
+                asked(around),
+                around.alerts(),
+                this::schedule,
+                report -> wantReport(stores, report));
+    }
+
+    /** The day is that on which the notice came: settlement reports come by the batch, their day is a name. */
+    private void wantReport(MySqlStores stores, QuestionStore.Candidate report) {
+        feeds().stream()
+                .filter(feed -> feed.account().source().equals(report.source()))
+                .filter(feed ->
+                        !feed.source().isByDay() && !report.transaction().isEmpty())
+                .forEach(feed -> stores.fetches()
+                        .want(new FetchStore.Item(
+                                report.source(),
+                                LocalDate.ofInstant(
+                                        TaskIds.instantOf(report.id()),
+                                        feed.account().zone()),
+                                report.transaction())));
+    }
+
+    private Questioner.Schedule schedule() {
+        AskingConfig asking = config().asking();
+        return new Questioner.Schedule(asking.first(), asking.then(), asking.until());
     }
 
     /** Every endpoint with the account it is compared under: the first of each account. */
@@ -100,31 +149,57 @@ public final class ReconcileAccounts {
     }
 
     private Asked asked(Surroundings around) {
-        QueryTools tools =
-                new QueryTools(GuardedOutbound.of(InsideHosts.NONE, around.nanos()), around.clock(), around.dice());
-        return new Asked() {
-            @Override
-            public Optional<StateQuery> state(String endpoint) {
-                return bound(endpoint).flatMap(BoundProvider::stateQuery);
-            }
+        return new AskedProviders(bindings, this::endpoint, tools(around));
+    }
 
-            @Override
-            public Optional<EventList> events(String endpoint) {
-                return bound(endpoint).flatMap(BoundProvider::eventList);
-            }
+    private Optional<Account.Target> endpoint(String name) {
+        return config().endpoints().stream()
+                .filter(one -> one.name().equals(name))
+                .map(this::target)
+                .findFirst();
+    }
 
-            @Override
-            public List<PaymentEvent> read(String endpoint, RawRequest request) {
-                return bound(endpoint)
-                        .map(provider -> provider.readProven(request))
-                        .orElse(List.of());
+    /** Accounts whose statements are downloaded, and by which keys. */
+    List<StatementFetcher.Feed> feeds() {
+        List<StatementFetcher.Feed> feeds = new ArrayList<>();
+        for (StatementConfig statement : config().statements().values()) {
+            if (statement.fetch().isOn()) {
+                feed(statement.account()).ifPresent(feeds::add);
             }
+        }
+        return feeds;
+    }
 
-            @Override
-            public QueryTools tools() {
-                return tools;
-            }
-        };
+    /** How statements of the account are downloaded; empty when no endpoint has keys for it. */
+    Optional<StatementFetcher.Feed> feed(String name) {
+        Optional<Account> account = account(name);
+        Optional<StatementSource> source = account.stream()
+                .flatMap(found -> found.endpoints().stream())
+                .flatMap(target -> bound(target.endpoint()).stream())
+                .flatMap(provider -> provider.statementSource().stream())
+                .findFirst();
+        if (account.isEmpty() || source.isEmpty()) {
+            return Optional.empty();
+        }
+        StatementConfig.Fetch fetch = config().statements().get(name).fetch();
+        return Optional.of(new StatementFetcher.Feed(
+                account.get(), source.get(), fetch.after().orElse(source.get().readyAfter()), fetch.days()));
+    }
+
+    /** Downloads statements. */
+    StatementFetcher fetcher(MySqlStores stores, Reconciliation reconciliation, Surroundings around) {
+        return new StatementFetcher(new StatementFetcher.Parts(
+                stores.fetches(),
+                stores.statements(),
+                importer(stores),
+                reconciliation,
+                tools(around),
+                around.alerts(),
+                config().dataDir().resolve("statements")));
+    }
+
+    private static QueryTools tools(Surroundings around) {
+        return new QueryTools(GuardedOutbound.of(InsideHosts.NONE, around.nanos()), around.clock(), around.dice());
     }
 
     private Optional<BoundProvider> bound(String endpoint) {
@@ -169,7 +244,14 @@ public final class ReconcileAccounts {
                         statement.orderPrefix(),
                         statement.poolBills().orElse(format.poolBills()),
                         recovering,
-                        statement.recoverMax()),
+                        statement.recoverMax(),
+                        statement.discrepanciesMax(),
+                        statement
+                                .fees()
+                                .percent()
+                                .map(percent -> new AgreedFee(
+                                        new BigDecimal(percent),
+                                        statement.fees().fixedMinor()))),
                 targets);
     }
 

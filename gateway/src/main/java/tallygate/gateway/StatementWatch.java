@@ -23,6 +23,7 @@ import tallygate.config.StatementConfig;
 import tallygate.gateway.alert.Alert;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.reconcile.Account;
+import tallygate.gateway.reconcile.FetchStore;
 import tallygate.gateway.reconcile.Reconciliation;
 import tallygate.gateway.reconcile.RunReport;
 import tallygate.gateway.reconcile.StatementImport;
@@ -59,6 +60,9 @@ final class StatementWatch {
             Optional<Account> account = accounts.account(statement.account());
             if (statement.folder().isPresent() && account.isPresent()) {
                 look(statement.folder().get(), account.get());
+            }
+            if (account.isPresent()
+                    && (statement.folder().isPresent() || statement.fetch().isOn())) {
                 judgeLateness(account.get());
             }
         }
@@ -172,13 +176,19 @@ final class StatementWatch {
         if (isThere) {
             around.alerts().resolve(MISSED, account.source());
         } else {
+            String last = stores.fetches()
+                    .find(new FetchStore.Item(account.source(), due, ""))
+                    .map(FetchStore.Seen::detail)
+                    .orElse("");
             around.alerts()
                     .raise(new Alert(
                             MISSED,
                             account.source(),
                             Alert.Severity.WARNING,
                             "the statement of " + due + " is not there yet",
-                            Map.of("day", due.toString())));
+                            last.isEmpty()
+                                    ? Map.of("day", due.toString())
+                                    : Map.of("day", due.toString(), "last try", last)));
         }
     }
 }

@@ -18,7 +18,10 @@ import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.RetentionStore;
 import tallygate.gateway.task.TaskId;
 
-/** What a node does beside callbacks, without haste: empties old payloads, compares event lists, counts discrepancies. */
+/**
+ * What a node does beside callbacks, without haste: empties old payloads, compares event lists, counts discrepancies; and, on
+ * threads of their own, what waits for providers.
+ */
 final class Upkeep implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
     private static final Duration IDLE = Duration.ofSeconds(30);
@@ -30,8 +33,11 @@ final class Upkeep implements AutoCloseable {
     private final Surroundings around;
     private final GapCheck gaps;
     private final StatementWatch statements;
+    private final Asking asking;
+    private final Fetching fetching;
     private final Counter emptied;
     private final Counter deleted;
+    private final Counter statementRows;
     private final Counter gapsFound;
     private final AtomicLong unsettled = new AtomicLong();
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -46,8 +52,11 @@ final class Upkeep implements AutoCloseable {
         this.around = around;
         this.gaps = accounts.gapCheck(stores, newIds, around);
         this.statements = new StatementWatch(accounts, stores, newIds, around);
+        this.asking = new Asking(stores, accounts, newIds, around);
+        this.fetching = new Fetching(stores, accounts, newIds, around);
         this.emptied = counter("tallygate.retention.emptied", "Finished tasks whose payload was emptied.");
         this.deleted = counter("tallygate.retention.deleted", "Finished tasks that were deleted at the horizon.");
+        this.statementRows = counter("tallygate.retention.statement.rows", "Rows of old statements that were deleted.");
         this.gapsFound =
                 counter("tallygate.gap.found", "Events that no callback told of, brought in from an event list.");
         Gauge.builder("tallygate.discrepancies.open", unsettled, AtomicLong::get)
@@ -63,6 +72,8 @@ final class Upkeep implements AutoCloseable {
 
     void start() {
         thread.start();
+        asking.start();
+        fetching.start();
     }
 
     /** Another database server answers: it may lack what was committed last. */
@@ -169,5 +180,7 @@ final class Upkeep implements AutoCloseable {
     public void close() {
         stopped.countDown();
         thread.interrupt();
+        asking.close();
+        fetching.close();
     }
 }

@@ -1,10 +1,12 @@
 package tallygate.callback.outbound;
 
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -47,6 +49,16 @@ public final class GuardedOutbound implements Outbound {
 
     @Override
     public OutboundAnswer send(OutboundRequest request) throws InterruptedException {
+        return send(request, Optional.empty());
+    }
+
+    @Override
+    public OutboundAnswer download(OutboundRequest request, OutputStream into, long bytesMax)
+            throws InterruptedException {
+        return send(request, Optional.of(new BodySink(into, bytesMax)));
+    }
+
+    private OutboundAnswer send(OutboundRequest request, Optional<BodySink> into) throws InterruptedException {
         long startNanos = nanos.getAsLong();
         HttpTarget target;
         HttpCall call;
@@ -69,19 +81,20 @@ public final class GuardedOutbound implements Outbound {
         if (left.toMillis() < 1) {
             return new OutboundAnswer.NotSent("looking up host " + target.host() + " took all the time", false);
         }
-        return exchange(call, addresses, request.limits().withTotal(left));
+        return exchange(call, addresses, request.limits().withTotal(left), into);
     }
 
-    private OutboundAnswer exchange(HttpCall call, List<InetAddress> addresses, OutboundLimits limits)
+    private OutboundAnswer exchange(
+            HttpCall call, List<InetAddress> addresses, OutboundLimits limits, Optional<BodySink> into)
             throws InterruptedException {
         var bounds = new HttpCalls.Limits(limits.connect(), limits.total(), limits.total(), limits.bodyBytesMax());
         String host = call.target().authority();
         try (var calls = new HttpCalls(bounds, tls, nanos, _ -> addresses)) {
-            return switch (calls.call(call)) {
+            return switch (calls.call(call, limits.total(), into)) {
                 case Called.Answered answer
                 when answer.isCut() ->
                     new OutboundAnswer.Unknown(host + " answered HTTP " + answer.status() + " with more than "
-                            + limits.bodyBytesMax() + " bytes");
+                            + into.map(BodySink::bytesMax).orElse((long) limits.bodyBytesMax()) + " bytes");
                 case Called.Answered answer ->
                     new OutboundAnswer.Answered(answer.status(), answer.headers(), answer.body());
                 case Called.NotSent(String why, boolean _) -> new OutboundAnswer.NotSent(host + ": " + why, false);

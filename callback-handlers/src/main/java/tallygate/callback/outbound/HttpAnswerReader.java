@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import tallygate.signature.Header;
 
@@ -68,13 +69,18 @@ final class HttpAnswerReader {
     }
 
     Called.Answered read(Deadline deadline) throws IOException {
+        return read(deadline, Optional.empty());
+    }
+
+    /** @param into where the body of a 2xx answer goes instead of into memory */
+    Called.Answered read(Deadline deadline, Optional<BodySink> into) throws IOException {
         for (int interim = 0; interim <= INTERIM_MAX; interim++) {
             headBytes = 0;
             String statusLine = line(deadline);
             int status = status(statusLine);
             List<Header> headers = headers(deadline);
             if (status >= 200) {
-                return withBody(statusLine, status, headers, deadline);
+                return withBody(statusLine, status, headers, deadline, into);
             }
             if (status == 101) {
                 throw new IOException("the receiver switched protocols, which nobody asked for");
@@ -83,9 +89,11 @@ final class HttpAnswerReader {
         throw new IOException("more than " + INTERIM_MAX + " interim answers");
     }
 
-    private Called.Answered withBody(String statusLine, int status, List<Header> headers, Deadline deadline)
+    private Called.Answered withBody(
+            String statusLine, int status, List<Header> headers, Deadline deadline, Optional<BodySink> into)
             throws IOException {
-        var body = new ByteArrayOutputStream(256);
+        var memory = new ByteArrayOutputStream(256);
+        var body = into.filter(_ -> status < 300).orElse(new BodySink(memory, bodyBytesMax));
         boolean isChunked = headers.stream()
                 .anyMatch(h -> h.isNamed("Transfer-Encoding")
                         && h.value().toLowerCase(Locale.ROOT).endsWith("chunked"));
@@ -103,9 +111,9 @@ final class HttpAnswerReader {
             isEnd = copyExactly(length(lengths), body, deadline);
         }
         isAtEndOfAnswer = isEnd && statusLine.startsWith("HTTP/1.1") && !asksToClose(headers);
-        boolean isCut = body.size() > bodyBytesMax;
-        byte[] bytes = isCut ? Arrays.copyOf(body.toByteArray(), bodyBytesMax) : body.toByteArray();
-        return new Called.Answered(status, headers, bytes, isCut);
+        byte[] bytes =
+                memory.size() > bodyBytesMax ? Arrays.copyOf(memory.toByteArray(), bodyBytesMax) : memory.toByteArray();
+        return new Called.Answered(status, headers, bytes, body.isOver());
     }
 
     private static boolean asksToClose(List<Header> headers) {
@@ -145,7 +153,7 @@ final class HttpAnswerReader {
     }
 
     /** @return false when the body went over the limit, so that its end was not read */
-    private boolean chunks(ByteArrayOutputStream body, Deadline deadline) throws IOException {
+    private boolean chunks(BodySink body, Deadline deadline) throws IOException {
         while (true) {
             headBytes = 0;
             String line = line(deadline);
@@ -168,19 +176,19 @@ final class HttpAnswerReader {
         }
     }
 
-    private boolean copyExactly(long length, ByteArrayOutputStream body, Deadline deadline) throws IOException {
+    private boolean copyExactly(long length, BodySink body, Deadline deadline) throws IOException {
         long copied = copy(length, body, deadline);
-        if (copied < length && body.size() <= bodyBytesMax) {
+        if (copied < length && !body.isOver()) {
             throw new EOFException("the connection ended inside the answer");
         }
         return copied == length;
     }
 
     /** Copies up to so many bytes, until the connection's end or one byte over the limit of bodies. */
-    private long copy(long length, ByteArrayOutputStream body, Deadline deadline) throws IOException {
+    private long copy(long length, BodySink body, Deadline deadline) throws IOException {
         long copied = 0;
-        while (copied < length && body.size() <= bodyBytesMax && fill(deadline)) {
-            int n = (int) Math.min(Math.min(end - at, length - copied), bodyBytesMax + 1L - body.size());
+        while (copied < length && !body.isOver() && fill(deadline)) {
+            int n = (int) Math.min(Math.min(end - at, length - copied), body.room() + 1);
             body.write(buffer, at, n);
             at += n;
             copied += n;

@@ -9,6 +9,7 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
@@ -62,11 +63,16 @@ public final class HttpCalls implements Closeable {
      * @throws InterruptedException when the thread was interrupted; what was sent may have arrived
      */
     public Called call(HttpCall call, Duration total) throws InterruptedException {
+        return call(call, total, Optional.empty());
+    }
+
+    /** @param into where the body of a 2xx answer goes; what an answer that ends early has written stays written */
+    Called call(HttpCall call, Duration total, Optional<BodySink> into) throws InterruptedException {
         long endNanos = nanos.getAsLong() + total.toNanos();
         HttpConnection pooled = takeIdle();
         if (pooled != null) {
             try {
-                return exchange(pooled, call, endNanos, total);
+                return exchange(pooled, call, endNanos, total, into);
             } catch (StaleException _) {
                 // The receiver had closed the idle connection: nobody reads what was sent, so a new one is used at
                 // once.
@@ -80,7 +86,7 @@ public final class HttpCalls implements Closeable {
             return notSent(e);
         }
         try {
-            return exchange(fresh, call, endNanos, total);
+            return exchange(fresh, call, endNanos, total, into);
         } catch (StaleException e) {
             throw new IllegalStateException("a new connection cannot be stale", e);
         }
@@ -91,7 +97,8 @@ public final class HttpCalls implements Closeable {
         private static final long serialVersionUID = 1L;
     }
 
-    private Called exchange(HttpConnection connection, HttpCall call, long endNanos, Duration total)
+    private Called exchange(
+            HttpConnection connection, HttpCall call, long endNanos, Duration total, Optional<BodySink> into)
             throws InterruptedException, StaleException {
         var deadline = new HttpAnswerReader.Deadline(nanos, endNanos, limits.silence());
         // A write has no timeout of its own: at the end of the time the connection is closed under it.
@@ -103,7 +110,7 @@ public final class HttpCalls implements Closeable {
         });
         try {
             connection.send(call.bytes());
-            Called.Answered answer = connection.answer(deadline);
+            Called.Answered answer = connection.answer(deadline, into);
             keepOrClose(connection);
             return answer;
         } catch (IOException e) {

@@ -9,6 +9,7 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
+import java.util.Optional;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -66,8 +67,8 @@ final class HttpConnection implements Closeable {
         out.flush();
     }
 
-    Called.Answered answer(HttpAnswerReader.Deadline deadline) throws IOException {
-        return reader.read(deadline);
+    Called.Answered answer(HttpAnswerReader.Deadline deadline, Optional<BodySink> into) throws IOException {
+        return reader.read(deadline, into);
     }
 
     boolean hasReadAnything() {

@@ -66,6 +66,11 @@ public interface BoundProvider {
         return Optional.empty();
     }
 
+    /** Downloads statements; nothing without credentials for the provider's API, or where it has none. */
+    default Optional<StatementSource> statementSource() {
+        return Optional.empty();
+    }
+
     /** Fetches the certificates that callbacks are signed with; nothing where the endpoint does not ask for that. */
     default Optional<CertificateSource> certificateSource() {
         return Optional.empty();

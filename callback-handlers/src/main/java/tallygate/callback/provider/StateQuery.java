@@ -3,6 +3,7 @@ package tallygate.callback.provider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tallygate.callback.PaymentEvent;
 import tallygate.signature.RawRequest;
 
@@ -10,6 +11,11 @@ import tallygate.signature.RawRequest;
 public interface StateQuery {
     /** @throws InterruptedException when the thread was interrupted; a question changes nothing at the provider */
     Found ask(Subject subject, QueryTools tools) throws InterruptedException;
+
+    /** Types of events that claim no effect and leave the end open: when no further callback comes, it has to be asked. */
+    default Set<String> openTypes() {
+        return Set.of();
+    }
 
     /**
      * What is asked about. Whatever is known is given; each provider takes what it can search by.

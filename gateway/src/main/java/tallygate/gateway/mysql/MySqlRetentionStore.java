@@ -27,6 +27,9 @@ final class MySqlRetentionStore implements RetentionStore {
                 }
                 from = mark.getLong(1);
             }
+            if (pass == Pass.STATEMENTS) {
+                return statements(session, from, age, new Pace(name, rowsMax, pause));
+            }
             long to;
             int seen;
             try (ResultSet window = session.prepare(RetentionSql.WINDOW)
@@ -50,10 +53,33 @@ final class MySqlRetentionStore implements RetentionStore {
                     on(session, RetentionSql.DELETE_PROBES, from, to, age);
                     yield on(session, RetentionSql.DELETE, from, to, age);
                 }
+                case STATEMENTS -> throw new IllegalStateException("statements are walked by their files");
             };
             move(session, name, to, pause);
             return new Step.Done(seen, changed);
         });
+    }
+
+    private record Pace(String name, int rowsMax, Duration pause) {}
+
+    private static Step statements(Session session, long from, Duration age, Pace pace) throws SQLException {
+        long file;
+        try (ResultSet found = session.prepare(RetentionSql.OLD_FILE)
+                .add(from)
+                .add(micros(age))
+                .query()) {
+            if (!found.next()) {
+                move(session, pace.name(), 0, BETWEEN_PASSES);
+                return new Step.PassEnded();
+            }
+            file = found.getLong(1);
+        }
+        int deleted = session.prepare(RetentionSql.DELETE_STATEMENT_ROWS)
+                .add(file)
+                .add(pace.rowsMax())
+                .update();
+        move(session, pace.name(), deleted < pace.rowsMax() ? file : from, pace.pause());
+        return new Step.Done(deleted, deleted);
     }
 
     private static int on(Session session, String sql, long from, long to, Duration age) throws SQLException {

@@ -14,7 +14,9 @@ import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.identity.oidc.AttemptStore;
+import tallygate.gateway.reconcile.FetchStore;
 import tallygate.gateway.reconcile.GapStore;
+import tallygate.gateway.reconcile.QuestionStore;
 import tallygate.gateway.reconcile.StatementStore;
 import tallygate.gateway.saga.DefinitionShelf;
 import tallygate.gateway.saga.MeasuredTimeouts;
@@ -135,6 +137,14 @@ public final class MySqlStores implements AutoCloseable {
 
     public GapStore gaps() {
         return new MySqlGapStore(pool);
+    }
+
+    public FetchStore fetches() {
+        return new MySqlFetchStore(pool);
+    }
+
+    public QuestionStore questions() {
+        return new MySqlQuestionStore(pool);
     }
 
     public TaskImport taskImport() {

@@ -43,6 +43,17 @@ final class RetentionSql {
            AND next_retry_time < UTC_TIMESTAMP(3) - INTERVAL ? MICROSECOND
         """;
 
+    /** File by file: a step deletes a bounded range of one file's rows. */
+    static final String OLD_FILE = """
+        SELECT id
+          FROM statement_file
+         WHERE id > ? AND bill_day < UTC_TIMESTAMP(3) - INTERVAL ? MICROSECOND
+         ORDER BY id
+         LIMIT 1
+        """;
+
+    static final String DELETE_STATEMENT_ROWS = "DELETE FROM statement_row WHERE file_id = ? ORDER BY line LIMIT ?";
+
     static final String MOVE = """
         UPDATE retention_mark
            SET last_id = ?, next_step_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND

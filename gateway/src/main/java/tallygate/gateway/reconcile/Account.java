@@ -3,6 +3,7 @@ package tallygate.gateway.reconcile;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tallygate.gateway.reconcile.statement.StatementFormat;
 
@@ -38,8 +39,23 @@ public record Account(
      * @param orderPrefix what our order numbers begin with; empty: all rows are ours
      * @param poolBills how many bills may lack one of our movements before a person is told
      * @param recoveredMax how many movements one run may bring in: a broken file must not start thousands
+     * @param openedMax how many discrepancies one run may open: a wrong mapping must not open a million
+     * @param fees what was agreed on; empty: fees are not judged
      */
-    public record Rules(String orderPrefix, int poolBills, Recovering recovering, int recoveredMax) {
+    public record Rules(
+            String orderPrefix,
+            int poolBills,
+            Recovering recovering,
+            int recoveredMax,
+            int openedMax,
+            Optional<AgreedFee> fees) {
+        private static final int OPENED_MAX = 1_000;
+
+        /** At most 1,000 discrepancies, fees not judged. */
+        public Rules(String orderPrefix, int poolBills, Recovering recovering, int recoveredMax) {
+            this(orderPrefix, poolBills, recovering, recoveredMax, OPENED_MAX, Optional.empty());
+        }
+
         public Rules {
             if (poolBills < 1 || recoveredMax < 0) {
                 throw new IllegalArgumentException("a pool lasts at least 1 bill and a run brings in at least 0, got "

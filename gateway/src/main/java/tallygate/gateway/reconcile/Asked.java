@@ -2,6 +2,7 @@ package tallygate.gateway.reconcile;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.QueryTools;
@@ -18,6 +19,12 @@ public interface Asked {
 
     /** Reads what an event list holds as the endpoint's callbacks are read; nothing where it is not for us. */
     List<PaymentEvent> read(String endpoint, RawRequest request);
+
+    /** Where what is found out about an endpoint goes; empty when the configuration has it no more. */
+    Optional<Account.Target> target(String endpoint);
+
+    /** Types of events, of any endpoint that can be asked, after which a payment's end is still to come. */
+    Set<String> openTypes();
 
     QueryTools tools();
 }

@@ -34,8 +34,13 @@ final class MissingRows {
      * What became of a missing row.
      *
      * @param why a sentence for people, empty when nothing is to be said
+     * @param isUnanswered the provider was asked and gave no answer that counts
      */
-    record Treated(Verdict verdict, String why) {}
+    record Treated(Verdict verdict, String why, boolean isUnanswered) {
+        Treated(Verdict verdict, String why) {
+            this(verdict, why, false);
+        }
+    }
 
     Treated treat(StatementRow row, Verdict verdict) throws InterruptedException {
         if (row.ids().effects().isEmpty()) {
@@ -82,8 +87,30 @@ final class MissingRows {
             case StateQuery.Found.NotAskable not ->
                 new Treated(verdict, "the provider cannot be asked by this row: " + not.detail());
             case StateQuery.Found.Failed failed ->
-                new Treated(verdict, "asked without an answer that counts, the next run asks again: " + failed.why());
+                new Treated(verdict, "asked without an answer that counts, it is asked again: " + failed.why(), true);
         };
+    }
+
+    /** What is asked later when there was no answer now. */
+    Question question(StatementRow row, String reference) {
+        String payment = row.kind() == RowKind.REFUND && !row.ids().original().isEmpty()
+                ? row.ids().original()
+                : row.ids().transaction();
+        String endpoint = account.endpoints().stream()
+                .map(Account.Target::endpoint)
+                .filter(name -> asked.state(name).isPresent())
+                .findFirst()
+                .orElse(account.endpoints().getFirst().endpoint());
+        return new Question(
+                account.source(),
+                Question.Reason.CALLBACK_MISSING,
+                reference,
+                endpoint,
+                payment,
+                row.ids().order(),
+                OptionalLong.of(row.grossMinor()),
+                row.currency(),
+                Optional.empty());
     }
 
     private static boolean isSame(StatementRow row, PaymentEvent event) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import tallygate.gateway.reconcile.StatementStore.Judged;
 import tallygate.gateway.reconcile.StatementStore.Pooled;
 import tallygate.gateway.reconcile.statement.StatementRow;
@@ -31,12 +32,20 @@ public final class Reconciliation {
     private final DiscrepancyStore discrepancies;
     private final Recovery recovery;
     private final Asked asked;
+    private final Consumer<Question> questions;
 
-    public Reconciliation(StatementStore store, DiscrepancyStore discrepancies, Recovery recovery, Asked asked) {
+    /** @param questions takes what the provider is to be asked later */
+    public Reconciliation(
+            StatementStore store,
+            DiscrepancyStore discrepancies,
+            Recovery recovery,
+            Asked asked,
+            Consumer<Question> questions) {
         this.store = store;
         this.discrepancies = discrepancies;
         this.recovery = recovery;
         this.asked = asked;
+        this.questions = questions;
     }
 
     /**
@@ -153,6 +162,9 @@ public final class Reconciliation {
             settle(row, treated.verdict());
             if (treated.verdict().action() == Verdict.Action.ASK) {
                 open(finding(row, reference, treated.verdict(), treated.why()));
+                if (treated.isUnanswered()) {
+                    questions.accept(missing.question(row, reference));
+                }
             } else if (treated.verdict() instanceof Verdict.Recovered) {
                 recovered++;
             }
@@ -225,6 +237,7 @@ public final class Reconciliation {
                     Verdict miss = new Verdict.BankMiss(one.bills());
                     count(miss);
                     open(missed(one, miss));
+                    questions.accept(Question.notBooked(account.source(), one.ours()));
                 } else {
                     count(new Verdict.InPool());
                 }

@@ -21,7 +21,8 @@ final class Verdicts {
             "status-over",
             "dispute-unknown",
             "contradiction",
-            "bank-miss");
+            "bank-miss",
+            Questioner.UNKNOWN);
 
     private Verdicts() {}
 

@@ -12,7 +12,9 @@ public interface RetentionStore {
         /** Request and content go, the row with its keys and amounts stays. */
         PAYLOADS,
         /** The row goes, and with it the memory of its event id. */
-        ROWS
+        ROWS,
+        /** Rows of statements go; that the file was taken stays known. */
+        STATEMENTS
     }
 
     /** What a step came to. Committed. */
@@ -32,9 +34,9 @@ public interface RetentionStore {
     }
 
     /**
-     * One step of a pass. Only tasks that ended well or were settled by hand are touched; failed and unfinished ones stay whole.
+     * One step of a pass. Of tasks only those that ended well or were settled by hand are touched; failed and unfinished ones stay whole.
      *
-     * @param age how long after its end, or for rows after its creation and its end
+     * @param age how long after its end, or for rows after its creation and its end, or for statements after their bill day
      * @param rowsMax how many rows are looked at
      * @param pause until the next step of any node
      */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,6 +123,16 @@ class GapCheckTest {
                     Optional.of(new PaymentEvent.Effect("paid", "tx-" + id)),
                     new byte[32],
                     request.body()));
+        }
+
+        @Override
+        public Optional<Account.Target> target(String endpoint) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<String> openTypes() {
+            return Set.of();
         }
 
         @Override

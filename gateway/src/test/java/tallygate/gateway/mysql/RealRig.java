@@ -33,6 +33,7 @@ final class RealRig implements StoreRig, AutoCloseable {
             "statement_pool",
             "completeness_certificate",
             "event_gap_mark",
+            "provider_question",
             "node");
 
     private final TestDatabases.TestDatabase database;

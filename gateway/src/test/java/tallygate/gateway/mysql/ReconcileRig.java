@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,7 @@ import tallygate.callback.provider.QueryTools;
 import tallygate.callback.provider.StateQuery;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.Asked;
+import tallygate.gateway.reconcile.Question;
 import tallygate.gateway.reconcile.Reconciliation;
 import tallygate.gateway.reconcile.Recovery;
 import tallygate.gateway.reconcile.RunReport;
@@ -45,26 +47,28 @@ abstract class ReconcileRig {
     static Path folder;
 
     final TaskIds ids = new TaskIds(9, 0, Clock.systemUTC());
-    private Optional<RealRig> opened = Optional.empty();
+    private Optional<RealRig> real = Optional.empty();
+    final List<Question> opened = new ArrayList<>();
     StateQuery.Found answer = StateQuery.Found.Failed.later("not set");
 
     @BeforeAll
     void open() {
-        opened = Optional.of(new RealRig(TestDatabases.embedded()));
+        real = Optional.of(new RealRig(TestDatabases.embedded()));
     }
 
     @BeforeEach
     void empty() {
         rig().empty();
+        opened.clear();
     }
 
     @AfterAll
     void close() {
-        opened.ifPresent(RealRig::close);
+        real.ifPresent(RealRig::close);
     }
 
     RealRig rig() {
-        return opened.orElseThrow();
+        return real.orElseThrow();
     }
 
     static Account account(Account.Recovering recovering) {
@@ -95,7 +99,11 @@ abstract class ReconcileRig {
     Reconciliation reconciliation() {
         Recovery recovery = recovery("reconcile");
         return new Reconciliation(
-                rig().stores().statements(), rig().stores().discrepancies(), recovery, new OneAnswer(answer));
+                rig().stores().statements(),
+                rig().stores().discrepancies(),
+                recovery,
+                new OneAnswer(answer),
+                opened::add);
     }
 
     Recovery recovery(String writer) {
@@ -118,6 +126,16 @@ abstract class ReconcileRig {
         @Override
         public List<PaymentEvent> read(String endpoint, RawRequest request) {
             return List.of();
+        }
+
+        @Override
+        public Optional<Account.Target> target(String endpoint) {
+            return Optional.of(new Account.Target(endpoint, "wechatpay-v3", "orders", false, false));
+        }
+
+        @Override
+        public Set<String> openTypes() {
+            return Set.of();
         }
 
         @Override

@@ -20,6 +20,7 @@ import tallygate.callback.provider.Finding;
 import tallygate.callback.provider.HeldKey;
 import tallygate.callback.provider.Judgement;
 import tallygate.callback.provider.StateQuery;
+import tallygate.callback.provider.StatementSource;
 import tallygate.callback.provider.explain.Trial;
 import tallygate.callback.provider.query.Queries;
 import tallygate.signature.RawRequest;
@@ -150,6 +151,11 @@ final class EndpointProvider implements BoundProvider {
     @Override
     public Optional<CertificateSource> certificateSource() {
         return queries.certificates();
+    }
+
+    @Override
+    public Optional<StatementSource> statementSource() {
+        return queries.statements();
     }
 
     @Override

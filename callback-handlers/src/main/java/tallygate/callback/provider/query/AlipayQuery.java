@@ -77,7 +77,8 @@ record AlipayQuery(AlipayApi alipay) implements StateQuery {
                             + " public key (支付宝公钥) from the console instead");
             return Queries.NONE;
         }
-        return maker.map(by -> Queries.of(new AlipayQuery(new AlipayApi(api, common, by, verifiers))))
+        return maker.map(by -> new AlipayApi(api, common, by, verifiers))
+                .map(alipay -> Queries.of(new AlipayQuery(alipay)).with(new AlipayBills(alipay)))
                 .orElse(Queries.NONE);
     }
 
@@ -111,6 +112,11 @@ record AlipayQuery(AlipayApi alipay) implements StateQuery {
                     .ifPresent(verifiers::add);
         }
         return verifiers;
+    }
+
+    @Override
+    public Set<String> openTypes() {
+        return Set.of("trade_status_sync", "trade.WAIT_BUYER_PAY");
     }
 
     @Override

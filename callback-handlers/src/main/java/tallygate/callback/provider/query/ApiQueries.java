@@ -23,7 +23,8 @@ public final class ApiQueries {
                     WechatQuery.DEFINITION,
                     WechatQuery.DEFINITION_SM,
                     AlipayQuery.DEFINITION,
-                    GoCardlessQuery.DEFINITION)
+                    GoCardlessQuery.DEFINITION,
+                    AdyenReports.DEFINITION)
             .collect(Collectors.toUnmodifiableMap(QueryDefinition::provider, d -> d));
 
     private ApiQueries() {}

@@ -44,6 +44,11 @@ record GoCardlessQuery(Api api, String accessToken) implements StateQuery, Event
     }
 
     @Override
+    public Set<String> openTypes() {
+        return Set.of("payments.created", "payments.submitted", "payments.pending_submission");
+    }
+
+    @Override
     public Found ask(Subject subject, QueryTools tools) throws InterruptedException {
         if (subject.transactionId().isEmpty()) {
             return new Found.NotAskable("GoCardless is asked about payments by their id");

@@ -35,6 +35,11 @@ record MollieQuery(Api api, String apiKey, EndpointOptions options) implements S
             });
 
     @Override
+    public Set<String> openTypes() {
+        return Set.of("payment.open", "payment.pending", "payment.authorized");
+    }
+
+    @Override
     public Found ask(Subject subject, QueryTools tools) throws InterruptedException {
         String id = subject.transactionId();
         if (!id.matches("tr_[A-Za-z0-9]{1,60}")) {

@@ -51,7 +51,7 @@ record PayPalQuery(Api api, Tokens tokens) implements StateQuery, EventList {
         }
         PayPalQuery query =
                 new PayPalQuery(api, new Tokens(tokenRequest(api, keys.text("client-id"), keys.text("client-secret"))));
-        return Queries.of(query, query);
+        return Queries.of(query, query).with(new PayPalTransactions(api, query.tokens()));
     }
 
     private static Optional<CertificateSource> certificates(ApiKeys keys) {
@@ -78,6 +78,11 @@ record PayPalQuery(Api api, Tokens tokens) implements StateQuery, EventList {
     @Override
     public Duration retention() {
         return Duration.ofDays(30);
+    }
+
+    @Override
+    public Set<String> openTypes() {
+        return Set.of("PAYMENT.CAPTURE.PENDING", "capture.PENDING");
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.outbound.OutboundRequest;
 import tallygate.callback.provider.EventList;
@@ -48,6 +49,11 @@ record SquareQuery(Api api, String accessToken) implements StateQuery, EventList
     @Override
     public Duration retention() {
         return Duration.ofDays(28);
+    }
+
+    @Override
+    public Set<String> openTypes() {
+        return Set.of("payment.created", "payment.updated", "payment.PENDING", "payment.APPROVED");
     }
 
     @Override

@@ -31,19 +31,25 @@ record StripeQuery(Api api, String apiKey) implements StateQuery, EventList {
             "stripe",
             List.of(QueryDefinition.secret(
                     "api-key",
-                    "a restricted key (rk_…) that may read PaymentIntents, Refunds and Events: for reconciliation")),
+                    "a restricted key (rk_…) that may read PaymentIntents, Refunds and Events, and write reports where"
+                            + " statements are fetched: for reconciliation")),
             keys -> {
                 Api api = keys.api("https://api.stripe.com", "https://api.stripe.com");
                 if (!keys.has("api-key")) {
                     return Queries.NONE;
                 }
                 StripeQuery query = new StripeQuery(api, keys.text("api-key"));
-                return Queries.of(query, query);
+                return Queries.of(query, query).with(new StripeReports(api, keys.text("api-key")));
             });
 
     @Override
     public Duration retention() {
         return Duration.ofDays(30);
+    }
+
+    @Override
+    public Set<String> openTypes() {
+        return Set.of("payment_intent.processing");
     }
 
     @Override

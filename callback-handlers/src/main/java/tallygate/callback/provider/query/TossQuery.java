@@ -43,6 +43,11 @@ record TossQuery(Api api, String authorization) implements StateQuery {
     }
 
     @Override
+    public Set<String> openTypes() {
+        return Set.of("payment.READY", "payment.IN_PROGRESS", "payment.WAITING_FOR_DEPOSIT");
+    }
+
+    @Override
     public Found ask(Subject subject, QueryTools tools) throws InterruptedException {
         String resource;
         if (!subject.transactionId().isEmpty()) {

@@ -91,7 +91,7 @@ record WechatQuery(WechatApi wechat) implements StateQuery {
                         .map(cipher ->
                                 new WechatCertificates(wechat.get(), dialect.algorithm, cipher, dialect.certificates))
                 : Optional.empty();
-        return Queries.of(new WechatQuery(wechat.get())).with(source);
+        return Queries.of(new WechatQuery(wechat.get())).with(source).with(new WechatBills(wechat.get()));
     }
 
     /** The API with the merchant's credentials; nothing without them. */
@@ -126,6 +126,11 @@ record WechatQuery(WechatApi wechat) implements StateQuery {
                                 ProviderCertificate.read(text).key(algorithm.family())))
                         .ifPresent(verifier -> platform.put(WechatApi.spelled(id), verifier)));
         return platform;
+    }
+
+    @Override
+    public Set<String> openTypes() {
+        return Set.of("TRANSACTION.USERPAYING", "TRANSACTION.ACCEPT", "TRANSACTION.NOTPAY");
     }
 
     @Override

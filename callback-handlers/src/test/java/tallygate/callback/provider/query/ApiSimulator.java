@@ -45,7 +45,16 @@ final class ApiSimulator implements AutoCloseable {
         }
     }
 
-    record Reply(int status, Map<String, String> headers, String body) {
+    /** @param raw instead of the text, when it is not empty */
+    record Reply(int status, Map<String, String> headers, String body, byte[] raw) {
+        Reply(int status, Map<String, String> headers, String body) {
+            this(status, headers, body, new byte[0]);
+        }
+
+        static Reply of(byte[] raw) {
+            return new Reply(200, Map.of(), "", raw);
+        }
+
         static Reply of(String body) {
             return new Reply(200, Map.of(), body);
         }
@@ -120,7 +129,7 @@ final class ApiSimulator implements AutoCloseable {
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
             questions.add(got);
             Reply reply = behaviour.apply(got);
-            byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+            byte[] body = reply.raw().length > 0 ? reply.raw() : reply.body().getBytes(StandardCharsets.UTF_8);
             reply.headers().forEach(exchange.getResponseHeaders()::set);
             exchange.sendResponseHeaders(reply.status(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);

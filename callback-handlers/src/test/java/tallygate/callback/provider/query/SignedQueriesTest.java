@@ -32,8 +32,8 @@ import tallygate.callback.provider.query.ApiSimulator.Reply;
 
 /** WeChat Pay and Alipay: our requests are signed, and their answers are believed only when they are. */
 class SignedQueriesTest {
-    private static final KeyPair OURS = keys();
-    private static final KeyPair THEIRS = keys();
+    static final KeyPair OURS = keys();
+    static final KeyPair THEIRS = keys();
     private static final String PUBLIC_KEY_ID = "PUB_KEY_ID_0114232134912410000000000000";
 
     private final ApiSimulator api = new ApiSimulator();
@@ -53,11 +53,11 @@ class SignedQueriesTest {
         }
     }
 
-    private static String base64(byte[] bytes) {
+    static String base64(byte[] bytes) {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    private static String sign(KeyPair keys, String text) {
+    static String sign(KeyPair keys, String text) {
         try {
             Signature signature = Signature.getInstance("SHA256withRSA");
             signature.initSign(keys.getPrivate());
@@ -69,6 +69,10 @@ class SignedQueriesTest {
     }
 
     private BoundProvider wechat() {
+        return wechat(api);
+    }
+
+    static BoundProvider wechat(ApiSimulator api) {
         return api.bound(
                 "wechatpay-v3",
                 new Credentials(Map.of(
@@ -98,7 +102,7 @@ class SignedQueriesTest {
                 body);
     }
 
-    private static Reply signedByWechat(int status, String body) {
+    static Reply signedByWechat(int status, String body) {
         return signedByWechat(status, body, THEIRS, ApiSimulator.NOW.getEpochSecond(), PUBLIC_KEY_ID);
     }
 
@@ -173,6 +177,10 @@ class SignedQueriesTest {
     }
 
     private BoundProvider alipay() {
+        return alipay(api);
+    }
+
+    static BoundProvider alipay(ApiSimulator api) {
         return api.bound(
                 "alipay",
                 Map.of(

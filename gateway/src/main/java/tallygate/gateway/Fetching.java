@@ -1,0 +1,58 @@
+package tallygate.gateway;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.reconcile.StatementFetcher;
+import tallygate.gateway.task.TaskId;
+
+/** Downloads statements, on a thread of its own: a large file holds up nothing else. */
+final class Fetching implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Fetching.class);
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final ReconcileAccounts accounts;
+    private final StatementFetcher fetcher;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Thread thread;
+
+    Fetching(MySqlStores stores, ReconcileAccounts accounts, Supplier<TaskId> newIds, Surroundings around) {
+        this.accounts = accounts;
+        this.fetcher = accounts.fetcher(stores, accounts.reconciliation("fetch", stores, newIds, around), around);
+        this.thread = Thread.ofPlatform().name("fetching").daemon().unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            Duration pause = Duration.ZERO;
+            while (!stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                pause = round() ? Duration.ZERO : IDLE;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean round() throws InterruptedException {
+        try {
+            return fetcher.round(accounts.feeds());
+        } catch (RuntimeException e) {
+            log.warn("statements were not fetched, again in {} s: {}", IDLE.toSeconds(), e.toString());
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        stopped.countDown();
+        thread.interrupt();
+    }
+}
