@@ -29,7 +29,7 @@ final class AlertOffice implements AutoCloseable {
     AlertOffice(AlertsConfig config, Surroundings around) {
         this.around = around;
         this.desk = new AlertDesk(around.alerts(), around.nanos(), around.meters());
-        this.rules = new AlertRules(desk, around.meters(), around.nanos());
+        this.rules = new AlertRules(desk, around.meters(), around.nanos(), Identity.nodeName());
         this.outbound = GuardedOutbound.of(InsideHosts.NONE, around.nanos());
         configure(config);
         this.teller = new AlertTeller(desk, rules);

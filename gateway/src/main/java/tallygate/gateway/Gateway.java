@@ -118,6 +118,7 @@ public final class Gateway {
     public void open() {
         NodeLease lease = node.start();
         sagas.open(loaded.config(), lease.incarnation());
+        alerts.desk().share(stores.alertLedger(lease.incarnation()));
         Worker started = Worker.of(
                 RouteCare.stores(stores),
                 new WorkConfig(

@@ -42,6 +42,7 @@ final class Upkeep implements AutoCloseable {
     private final AtomicLong unsettled = new AtomicLong();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
+    private final PlanGuard plans;
     private volatile boolean isServerNew;
     private long nextGapCheck;
 
@@ -62,6 +63,7 @@ final class Upkeep implements AutoCloseable {
         Gauge.builder("tallygate.discrepancies.open", unsettled, AtomicLong::get)
                 .description("Discrepancies that nobody has settled.")
                 .register(around.meters());
+        this.plans = new PlanGuard(stores::plans, around.alerts(), around.nanos());
         this.nextGapCheck = around.nanos().getAsLong();
         this.thread = Thread.ofPlatform().name("upkeep").daemon().unstarted(this::run);
     }
@@ -96,6 +98,7 @@ final class Upkeep implements AutoCloseable {
         try {
             boolean isBusy = retain();
             statements.round();
+            plans.round();
             if (isServerNew || around.nanos().getAsLong() - nextGapCheck >= 0) {
                 boolean isAfterFailover = isServerNew;
                 isServerNew = false;

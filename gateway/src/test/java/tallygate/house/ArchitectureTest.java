@@ -33,7 +33,7 @@ class ArchitectureTest {
             Map.entry("identity", Set.of("task")),
             Map.entry("desk", Set.of("task", "identity")),
             Map.entry("ingest", Set.of("alert", "http", "task")),
-            Map.entry("mysql", Set.of("task", "saga", "reconcile", "identity", "desk")),
+            Map.entry("mysql", Set.of("alert", "task", "saga", "reconcile", "identity", "desk")),
             Map.entry("saga", Set.of("alert", "task")),
             Map.entry("process", Set.of("alert", "task", "saga")),
             Map.entry("reconcile", Set.of("alert", "task")),

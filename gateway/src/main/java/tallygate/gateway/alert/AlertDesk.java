@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
  * Keeps which alerts hold, and tells each channel: grouped, not too often, reminded of what stays, and of its end. A channel that
- * cannot be reached is told again; nothing is forgotten before it was told. Safe for many threads; {@link #round} is one thread's.
+ * cannot be reached is told again; nothing is forgotten before it was told. Where nodes share a ledger one of them tells for all.
+ * Safe for many threads; {@link #round} is one thread's.
  */
 public final class AlertDesk implements Alerts {
     private static final int OPEN_MAX = 1_000;
@@ -20,6 +22,7 @@ public final class AlertDesk implements Alerts {
     private final MeterRegistry meters;
     private final Map<Key, Open> open = new LinkedHashMap<>();
     private volatile List<Line> lines = List.of();
+    private volatile Optional<SharedDesk> shared = Optional.empty();
 
     private record Key(String kind, String subject) {
         static Key of(Alert alert) {
@@ -44,6 +47,11 @@ public final class AlertDesk implements Alerts {
         lines = channels.stream()
                 .map(channel -> new Line(channel, pace, meters))
                 .toList();
+    }
+
+    /** From now on nodes tell together. */
+    public void share(AlertLedger ledger) {
+        shared = Optional.of(new SharedDesk(ledger, nanos));
     }
 
     @Override
@@ -74,13 +82,18 @@ public final class AlertDesk implements Alerts {
 
     /** Tells every channel what is due; to be called about once a second. */
     public void round() throws InterruptedException {
-        Map<String, Line.Held> now = new LinkedHashMap<>();
+        Map<String, Line.Held> own = new LinkedHashMap<>();
         synchronized (open) {
             open.forEach((key, alert) ->
-                    now.put(key.kind() + '\n' + key.subject(), new Line.Held(alert.alert(), alert.sinceNanos())));
+                    own.put(key.kind() + '\n' + key.subject(), new Line.Held(alert.alert(), alert.sinceNanos())));
+        }
+        Optional<SharedDesk> together = shared;
+        if (together.isPresent()) {
+            together.get().round(own, lines);
+            return;
         }
         for (Line line : lines) {
-            line.round(now, nanos.getAsLong());
+            line.round(own, nanos.getAsLong());
         }
     }
 

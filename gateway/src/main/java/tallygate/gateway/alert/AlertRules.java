@@ -29,6 +29,7 @@ public final class AlertRules {
     private final Alerts alerts;
     private final MeterRegistry meters;
     private final LongSupplier nanos;
+    private final String node;
     private final Map<String, Window> windows = new HashMap<>();
     private volatile Limits limits = new Limits(1, Duration.ofMinutes(5), Duration.ofMinutes(1));
     private long lookedNanos;
@@ -41,7 +42,9 @@ public final class AlertRules {
      */
     public record Limits(int failedPercent, Duration backlogAge, Duration delay) {}
 
-    public AlertRules(Alerts alerts, MeterRegistry meters, LongSupplier nanos) {
+    /** @param node subject of what is about the node itself */
+    public AlertRules(Alerts alerts, MeterRegistry meters, LongSupplier nanos, String node) {
+        this.node = node;
         this.alerts = alerts;
         this.meters = meters;
         this.nanos = nanos;
@@ -147,7 +150,7 @@ public final class AlertRules {
         Map<String, Double> bySubject = new HashMap<>();
         for (Counter counter : counters(name)) {
             String subject =
-                    label.isEmpty() ? "node" : String.valueOf(counter.getId().getTag(label));
+                    label.isEmpty() ? node : String.valueOf(counter.getId().getTag(label));
             bySubject.merge(subject, grown(counter.getId(), counter.count(), now), Double::sum);
         }
         bySubject.forEach((subject, count) -> judge(
@@ -167,7 +170,7 @@ public final class AlertRules {
                         Math.abs(gauge.value()) > SKEW_SECONDS_MAX,
                         new Alert(
                                 "clock-skew",
-                                "node",
+                                node,
                                 Severity.WARNING,
                                 "This node's clock is %.1f s off the database's: replay windows are judged wrongly; check the time service."
                                         .formatted(gauge.value()),

@@ -33,7 +33,16 @@ final class Line {
     /** An alert that holds. */
     record Held(Alert alert, long sinceNanos) {}
 
-    private record Said(Alert alert, long atNanos) {}
+    record Said(Alert alert, long atNanos) {}
+
+    /** What people were told just now. */
+    record Spoken(List<Alert> raised, List<Alert> ended) {
+        static final Spoken NOTHING = new Spoken(List.of(), List.of());
+
+        boolean isNothing() {
+            return raised.isEmpty() && ended.isEmpty();
+        }
+    }
 
     Line(AlertChannel channel, AlertPace pace, MeterRegistry meters) {
         this.channel = channel;
@@ -54,9 +63,16 @@ final class Line {
         return channel;
     }
 
-    void round(Map<String, Held> holding, long nowNanos) throws InterruptedException {
+    /** In place of what was said before: another node may have told it. */
+    void said(Map<String, Said> byAll) {
+        said.clear();
+        said.putAll(byAll);
+    }
+
+    /** @return what was told; it is remembered here already */
+    Spoken round(Map<String, Held> holding, long nowNanos) throws InterruptedException {
         if (failures > 0 && nowNanos - retryNanos < 0) {
-            return;
+            return Spoken.NOTHING;
         }
         List<Map.Entry<String, Held>> due = due(holding, nowNanos);
         List<Map.Entry<String, Said>> over = said.entrySet().stream()
@@ -64,7 +80,7 @@ final class Line {
                 .map(Map.Entry::copyOf)
                 .toList();
         if ((due.isEmpty() && over.isEmpty()) || !mayTell(nowNanos)) {
-            return;
+            return Spoken.NOTHING;
         }
         var raised = due.subList(0, Math.min(due.size(), pace.alertsPerMessage()));
         var ended = over.subList(0, Math.min(over.size(), pace.alertsPerMessage()));
@@ -72,7 +88,7 @@ final class Line {
                 raised.stream().map(entry -> entry.getValue().alert()).toList(),
                 ended.stream().map(entry -> entry.getValue().alert()).toList(),
                 due.size() - raised.size() + over.size() - ended.size());
-        switch (channel.tell(message)) {
+        return switch (channel.tell(message)) {
             case AlertChannel.Told.Delivered _ -> {
                 failures = 0;
                 delivered.increment();
@@ -80,9 +96,15 @@ final class Line {
                 due.forEach(entry ->
                         said.put(entry.getKey(), new Said(entry.getValue().alert(), nowNanos)));
                 over.forEach(entry -> said.remove(entry.getKey()));
+                yield new Spoken(
+                        due.stream().map(entry -> entry.getValue().alert()).toList(),
+                        over.stream().map(entry -> entry.getValue().alert()).toList());
             }
-            case AlertChannel.Told.Failed(String why) -> failed(why, nowNanos);
-        }
+            case AlertChannel.Told.Failed(String why) -> {
+                failed(why, nowNanos);
+                yield Spoken.NOTHING;
+            }
+        };
     }
 
     private void failed(String why, long nowNanos) {

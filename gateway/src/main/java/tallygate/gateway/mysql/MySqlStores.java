@@ -2,10 +2,12 @@ package tallygate.gateway.mysql;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import tallygate.gateway.alert.AlertLedger;
 import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.desk.ChainStore;
@@ -204,9 +206,23 @@ public final class MySqlStores implements AutoCloseable {
         return pool.run("check", Transactor.Mode.READ, session -> new DatabaseChecks(session).run(clock));
     }
 
+    /** Of that, the plans of the statements that run all the time. */
+    public List<Finding> plans() {
+        return pool.run("plans", Transactor.Mode.READ, session -> {
+            List<Finding> findings = new ArrayList<>();
+            new PlanChecks(session).plans(findings);
+            return findings;
+        });
+    }
+
     /** The same, with what the tables show of how they are used. */
     public Evidence evidence(InstantSource clock) {
         return pool.run("evidence", Transactor.Mode.READ, session -> new EvidenceQueries(session).run(clock));
+    }
+
+    /** @param incarnation of the node that speaks */
+    public AlertLedger alertLedger(long incarnation) {
+        return new MySqlAlertLedger(pool, incarnation);
     }
 
     public MySqlAccounts accounts() {

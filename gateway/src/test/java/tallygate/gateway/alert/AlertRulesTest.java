@@ -16,7 +16,7 @@ class AlertRulesTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private long nanos;
     private final AlertDesk desk = new AlertDesk(new LoggedAlerts(), () -> nanos, new SimpleMeterRegistry());
-    private final AlertRules rules = new AlertRules(desk, meters, () -> nanos);
+    private final AlertRules rules = new AlertRules(desk, meters, () -> nanos, "node");
 
     @BeforeEach
     void limits() {

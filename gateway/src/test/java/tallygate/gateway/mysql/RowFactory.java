@@ -34,12 +34,14 @@ final class RowFactory {
      */
     void fill(int rows, int status, int lane, Duration age, long apart) {
         String id = made + " + 1 + " + NUMBER;
-        rig.execute("INSERT INTO async_task (id, event_id, route, status, lane, next_retry_time, created_at, payload)"
-                + " SELECT " + id + ", CONCAT('made-', " + id + "), (SELECT route FROM lane WHERE lane.lane = " + lane
+        rig.execute("INSERT INTO async_task (id, event_id, biz_id, route, status, lane, next_retry_time, created_at,"
+                + " payload) SELECT " + id + ", CONCAT('made-', " + id + "), CONCAT('order-', " + id
+                + "), (SELECT route FROM lane WHERE lane.lane = " + lane
                 + "), " + status + ", " + lane + ", UTC_TIMESTAMP(3) - INTERVAL " + age.toMillis() * 1000
                 + " MICROSECOND + INTERVAL " + apart + " * " + NUMBER
                 + " MICROSECOND, UTC_TIMESTAMP(3), REPEAT('x', 100) FROM " + DIGIT
-                + " a, " + DIGIT + " b, " + DIGIT + " c, " + DIGIT + " d, " + DIGIT + " e, " + DIGIT + " f WHERE "
+                + " a, " + DIGIT + " b, " + DIGIT + " c, " + DIGIT + " d, " + DIGIT + " e, " + DIGIT
+                + " f WHERE "
                 + NUMBER + " < " + rows);
         made += rows;
         rig.execute("ANALYZE TABLE async_task");
