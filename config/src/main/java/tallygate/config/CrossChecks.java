@@ -162,6 +162,19 @@ record CrossChecks(Section root, ServerConfig server) {
                         "(" + own + ") must not be above server.callbacks.limits.body-bytes-max (" + all + ")"));
     }
 
+    private void clients(EndpointConfig endpoint) {
+        boolean areAsked = server.callbacks()
+                .tls()
+                .filter(tls -> tls.clientAuth() != ClientAuth.NONE)
+                .isPresent();
+        if (!endpoint.clientNames().isEmpty() && !areAsked) {
+            report(
+                    endpoint,
+                    "client-names",
+                    "asks for certificates and the listener does not; write client-ca in server.callbacks.tls");
+        }
+    }
+
     private void memory(Map<String, RouteConfig> routes, DedupConfig dedup) {
         tooLong(routes, dedup).forEach((path, text) -> {
             Origin origin = root.reading().settings().stream()

@@ -19,6 +19,7 @@ import tallygate.config.value.Size;
  * @param path a second path, exactly as registered with the provider
  * @param credentials the provider's keys, judged by whoever knows the provider
  * @param allowFrom empty for everyone
+ * @param clientNames empty: no certificate is asked for
  * @param replayWindow how old or early a signed time may be, when not as the provider's definition says
  * @param bodyBytesMax of one callback, when less than all endpoints may have
  */
@@ -31,6 +32,7 @@ public record EndpointConfig(
         String route,
         EndpointCredentials credentials,
         List<Cidr> allowFrom,
+        List<String> clientNames,
         Optional<Duration> replayWindow,
         Optional<Size> bodyBytesMax) {
     private static final Key<String> NAME = Key.of(
@@ -70,6 +72,14 @@ public record EndpointConfig(
                     "Only these client addresses may call; anybody else gets 401. A second lock besides the signature.",
                     "只允许这些客户端地址调用，其余应答 401。签名之外的第二道锁。")
             .or("[]");
+    private static final Key<List<String>> CLIENT_NAMES = Key.of(
+                    "client-names",
+                    Kinds.list(Kinds.line(255), 0, 100),
+                    "Only clients whose TLS certificate carries one of these DNS names or URIs (without any, this"
+                            + " common name) may call; anybody else gets 401. Needs tls.client-ca of the callback"
+                            + " listener.",
+                    "只允许 TLS 证书含有这些 DNS 名或 URI（两者皆无时为通用名）之一的客户端调用，其余应答 401。需要回调监听端口的 tls.client-ca。")
+            .or("[]");
     private static final Key<Duration> REPLAY_WINDOW = Key.of(
                     "replay-window",
                     Kinds.duration("1s", "30d"),
@@ -97,6 +107,7 @@ public record EndpointConfig(
                     PATH,
                     ROUTE,
                     ALLOW_FROM,
+                    CLIENT_NAMES,
                     REPLAY_WINDOW,
                     BODY_BYTES_MAX)
             .open();
@@ -104,6 +115,7 @@ public record EndpointConfig(
     public EndpointConfig {
         formerly = List.copyOf(formerly);
         allowFrom = List.copyOf(allowFrom);
+        clientNames = List.copyOf(clientNames);
         if (name.isEmpty() || provider.isEmpty() || account.isEmpty() || route.isEmpty()) {
             throw new IllegalArgumentException("an endpoint needs name, provider, account and route");
         }
@@ -118,6 +130,7 @@ public record EndpointConfig(
         Optional<String> path = section.optional(PATH);
         EndpointCredentials credentials = new CredentialReader(section).read();
         List<Cidr> allowFrom = section.value(ALLOW_FROM);
+        List<String> clientNames = section.value(CLIENT_NAMES);
         Optional<Duration> replayWindow = section.optional(REPLAY_WINDOW);
         Optional<Size> bodyBytesMax = section.optional(BODY_BYTES_MAX);
         if (name.isEmpty() || provider.isEmpty() || route.isEmpty()) {
@@ -132,6 +145,7 @@ public record EndpointConfig(
                 route.get(),
                 credentials,
                 allowFrom,
+                clientNames,
                 replayWindow,
                 bodyBytesMax));
     }

@@ -13,9 +13,10 @@ import tallygate.config.key.Section;
  *
  * @param certificate the server's certificate, then its intermediate ones
  * @param key the unencrypted PKCS#8 private key
- * @param clientCa when given, a client needs a certificate issued by one of these (mutual TLS)
+ * @param clientCa who may have issued the certificates of clients (mutual TLS)
+ * @param clientAuth whether clients show one; more than none only with {@code clientCa}
  */
-public record TlsConfig(Path certificate, Path key, Optional<Path> clientCa) {
+public record TlsConfig(Path certificate, Path key, Optional<Path> clientCa, ClientAuth clientAuth) {
     /** For a listener that takes new files over while it runs. */
     static final Keys LIVE = Keys.of(Reload.LIVE);
 
@@ -23,7 +24,7 @@ public record TlsConfig(Path certificate, Path key, Optional<Path> clientCa) {
     static final Keys AT_RESTART = Keys.of(Reload.RESTART);
 
     /** The keys, for one of the two kinds of listener. */
-    record Keys(Key<Path> certificate, Key<Path> key, Key<Path> clientCa, Group group) {
+    record Keys(Key<Path> certificate, Key<Path> key, Key<Path> clientCa, Key<ClientAuth> clientAuth, Group group) {
         static Keys of(Reload reload) {
             Key<Path> certificate = when(
                     reload,
@@ -48,7 +49,17 @@ public record TlsConfig(Path certificate, Path key, Optional<Path> clientCa) {
                                     "PEM file with the authorities whose clients are let in (mutual TLS).",
                                     "PEM 文件，内含允许接入的客户端证书的签发机构（双向 TLS）。")
                             .orAbsent("no client certificate is asked for", "不要求客户端证书"));
-            return new Keys(certificate, key, clientCa, group(reload, certificate, key, clientCa));
+            Key<ClientAuth> clientAuth = when(
+                    reload,
+                    Key.of(
+                                    "client-auth",
+                                    Kinds.choice(ClientAuth.class),
+                                    "Whether clients must show a certificate issued by client-ca. With optional,"
+                                            + " endpoints may still ask for one by its name (client-names).",
+                                    "客户端是否必须出示由 client-ca 签发的证书。取 optional 时，端点仍可按名称要求证书（client-names）。")
+                            .orAbsent("required with client-ca, else none", "有 client-ca 时为 required，否则为 none"));
+            return new Keys(
+                    certificate, key, clientCa, clientAuth, group(reload, certificate, key, clientCa, clientAuth));
         }
 
         private static Group group(Reload reload, Key<?>... keys) {
@@ -64,7 +75,7 @@ public record TlsConfig(Path certificate, Path key, Optional<Path> clientCa) {
                     keys);
         }
 
-        private static Key<Path> when(Reload reload, Key<Path> key) {
+        private static <T> Key<T> when(Reload reload, Key<T> key) {
             return reload == Reload.LIVE ? key : key.atRestart();
         }
 
@@ -72,7 +83,13 @@ public record TlsConfig(Path certificate, Path key, Optional<Path> clientCa) {
             Optional<Path> chain = section.required(certificate);
             Optional<Path> secret = section.required(key);
             Optional<Path> clients = section.optional(clientCa);
-            return chain.flatMap(c -> secret.map(k -> new TlsConfig(c, k, clients)));
+            ClientAuth auth =
+                    section.optional(clientAuth, () -> clients.isPresent() ? ClientAuth.REQUIRED : ClientAuth.NONE);
+            if (auth != ClientAuth.NONE && clients.isEmpty()) {
+                section.problem(
+                        "client-auth", "asks for certificates and client-ca does not say whose; write client-ca");
+            }
+            return chain.flatMap(c -> secret.map(k -> new TlsConfig(c, k, clients, auth)));
         }
     }
 }

@@ -68,7 +68,7 @@ class ExampleFileTest {
     void everyKeyOfTheTableIsReadAndNoOther() throws IOException {
         Path folder = Files.createTempDirectory("tallygate-config");
         Files.writeString(folder.resolve("x.pem"), "-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n");
-        String tls = "tls: { certificate: x.pem, key: x.pem, client-ca: x.pem }";
+        String tls = "tls: { certificate: x.pem, key: x.pem, client-ca: x.pem, client-auth: optional }";
         String text = Files.readString(EXAMPLE)
                 .replace("    bind: 0.0.0.0:8080", "    bind: 0.0.0.0:8080\n    " + tls)
                 .replace("    bind: 127.0.0.1:8081", "    bind: 127.0.0.1:8081\n    " + tls);

@@ -3,7 +3,9 @@ package tallygate.gateway;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.config.EndpointConfig;
 import tallygate.config.GatewayConfig;
@@ -47,7 +49,10 @@ final class Endpoints {
                 IpAllowList.of(
                         endpoint.allowFrom().stream().map(Object::toString).toList()),
                 route.effects() == RouteConfig.Effects.EVERY_EVENT,
-                endpoint.bodyBytesMax().map(Size::bytes).map(Math::toIntExact).orElse(Integer.MAX_VALUE));
+                endpoint.bodyBytesMax().map(Size::bytes).map(Math::toIntExact).orElse(Integer.MAX_VALUE),
+                endpoint.clientNames().stream()
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toSet()));
     }
 
     static RefusalLimits refusals(GatewayConfig config) {

@@ -3,7 +3,6 @@ package tallygate.gateway;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Optional;
 import tallygate.config.CallbacksConfig;
 import tallygate.config.DrainConfig;
 import tallygate.config.LimitsConfig;
@@ -11,6 +10,7 @@ import tallygate.config.ServerConfig;
 import tallygate.config.TlsConfig;
 import tallygate.config.value.BindAddress;
 import tallygate.gateway.http.AddressRange;
+import tallygate.gateway.http.ClientCertificates;
 import tallygate.gateway.http.ConnectionLimits;
 import tallygate.gateway.http.Deadlines;
 import tallygate.gateway.http.DrainTimes;
@@ -81,8 +81,15 @@ final class Listeners {
     }
 
     static TlsFiles tls(TlsConfig tls) {
-        Optional<java.nio.file.Path> clients = tls.clientCa();
-        return new TlsFiles(tls.certificate(), tls.key(), clients);
+        return new TlsFiles(
+                tls.certificate(),
+                tls.key(),
+                tls.clientCa(),
+                switch (tls.clientAuth()) {
+                    case NONE -> ClientCertificates.NONE;
+                    case OPTIONAL -> ClientCertificates.OPTIONAL;
+                    case REQUIRED -> ClientCertificates.REQUIRED;
+                });
     }
 
     private static Proxies proxies(CallbacksConfig callbacks) {

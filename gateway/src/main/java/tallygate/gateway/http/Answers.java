@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,10 @@ final class Answers extends ChannelInboundHandlerAdapter {
         this.connection = connection;
         this.listener = connection.listener();
         this.reader = reader;
+    }
+
+    List<String> clientNames() {
+        return connection.clientNames();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 
 /** What one connection is doing and until when. The handlers of its pipeline share it, on its event loop. */
 final class Connection {
@@ -26,6 +27,7 @@ final class Connection {
     private final SocketChannel channel;
     private final long openedAt;
     private Peer peer;
+    private volatile List<String> clientNames = List.of();
     private Phase phase = Phase.HEAD;
     private long deadline;
     private long phaseStartedAt;
@@ -70,6 +72,15 @@ final class Connection {
     /** A PROXY header named the real client, or TLS is up. */
     void peer(InetAddress address, boolean secure) {
         peer = Peer.of(address, secure, config().proxies());
+    }
+
+    /** Names in the client's certificate; none without one. */
+    List<String> clientNames() {
+        return clientNames;
+    }
+
+    void clientNames(List<String> names) {
+        clientNames = names;
     }
 
     Phase phase() {

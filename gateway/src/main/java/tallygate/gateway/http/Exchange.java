@@ -1,5 +1,6 @@
 package tallygate.gateway.http;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,11 @@ final class Exchange extends AnswerQueue.Entry implements RequestHandler.Reply {
 
     int bodyBytes() {
         return bodyBytes;
+    }
+
+    @Override
+    public List<String> clientNames() {
+        return answers.clientNames();
     }
 
     @Override

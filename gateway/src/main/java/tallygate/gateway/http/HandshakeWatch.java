@@ -2,7 +2,9 @@ package tallygate.gateway.http;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import javax.net.ssl.SSLSession;
 
 /** Bounds the TLS handshakes under way, and notes when a connection is encrypted. */
 final class HandshakeWatch extends ChannelInboundHandlerAdapter {
@@ -35,12 +37,17 @@ final class HandshakeWatch extends ChannelInboundHandlerAdapter {
             giveBack();
             if (handshake.isSuccess()) {
                 connection.peer(connection.peer().address(), true);
+                connection.clientNames(ClientNames.of(session(ctx)));
             } else {
                 listener.metrics().handshakeFailed();
             }
         } else {
             ctx.fireUserEventTriggered(event);
         }
+    }
+
+    private static SSLSession session(ChannelHandlerContext ctx) {
+        return ctx.pipeline().get(SslHandler.class).engine().getSession();
     }
 
     @Override

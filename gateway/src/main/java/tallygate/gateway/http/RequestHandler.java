@@ -1,5 +1,6 @@
 package tallygate.gateway.http;
 
+import java.util.List;
 import java.util.Set;
 import tallygate.signature.RawRequest;
 
@@ -36,5 +37,10 @@ public interface RequestHandler {
     interface Reply {
         /** @throws IllegalStateException when this request was answered before by the same handler */
         void send(HttpReply answer);
+
+        /** Names in the certificate that the client showed, in lower case: DNS names and URIs, else its common name. */
+        default List<String> clientNames() {
+            return List.of();
+        }
     }
 }

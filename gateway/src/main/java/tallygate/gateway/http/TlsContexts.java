@@ -47,14 +47,22 @@ final class TlsContexts {
                         SelectedListenerFailureBehavior.ACCEPT,
                         ApplicationProtocolNames.HTTP_1_1));
         files.clientAuthorities()
-                .ifPresent(
-                        authorities -> builder.clientAuth(ClientAuth.REQUIRE).trustManager(certificates(authorities)));
+                .ifPresent(authorities ->
+                        builder.clientAuth(clientAuth(files.clients())).trustManager(certificates(authorities)));
         try {
             return builder.build();
         } catch (SSLException e) {
             throw new TlsFilesException(
                     files.certificate() + " and " + files.key() + " make no TLS server: " + e.getMessage(), e);
         }
+    }
+
+    static ClientAuth clientAuth(ClientCertificates clients) {
+        return switch (clients) {
+            case NONE -> ClientAuth.NONE;
+            case OPTIONAL -> ClientAuth.OPTIONAL;
+            case REQUIRED -> ClientAuth.REQUIRE;
+        };
     }
 
     /** Protocols and ciphers of all our listeners. */

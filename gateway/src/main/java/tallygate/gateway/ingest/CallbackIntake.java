@@ -116,6 +116,8 @@ public final class CallbackIntake implements RequestHandler {
                 new Reception.Arrival(outside.clock().instant(), outside.nanos().getAsLong(), hold));
         if (!endpoint.allowed().admits(request.remoteAddress())) {
             reception.refuseAddress();
+        } else if (!endpoint.admits(reply.clientNames())) {
+            reception.refuseClient();
         } else if (endpoint.bound().isSlow()) {
             judgeAside(reception);
         } else {

@@ -16,6 +16,7 @@ import tallygate.callback.provider.BoundProvider;
  * @param aliases paths that were registered with the provider before, each exactly as registered
  * @param runsEveryEvent true where the route says {@code effects: every-event}: no effect key is claimed
  * @param bodyBytesMax of one callback; what the listener bounds for all is bounded there
+ * @param clientNames of which the client's certificate must carry one, in lower case; empty: none is asked for
  */
 public record Endpoint(
         String name,
@@ -27,7 +28,8 @@ public record Endpoint(
         List<String> aliases,
         IpAllowList allowed,
         boolean runsEveryEvent,
-        int bodyBytesMax) {
+        int bodyBytesMax,
+        Set<String> clientNames) {
     /** Without a bound of its own for bodies. */
     public Endpoint(
             String name,
@@ -39,12 +41,24 @@ public record Endpoint(
             List<String> aliases,
             IpAllowList allowed,
             boolean runsEveryEvent) {
-        this(name, account, provider, route, bound, methods, aliases, allowed, runsEveryEvent, Integer.MAX_VALUE);
+        this(
+                name,
+                account,
+                provider,
+                route,
+                bound,
+                methods,
+                aliases,
+                allowed,
+                runsEveryEvent,
+                Integer.MAX_VALUE,
+                Set.of());
     }
 
     public Endpoint {
         methods = Set.copyOf(methods);
         aliases = List.copyOf(aliases);
+        clientNames = Set.copyOf(clientNames);
         if (name.isEmpty() || !name.chars().allMatch(Endpoint::isPlain)) {
             throw new IllegalArgumentException("endpoint name must be letters, digits, '-', '_' or '.', was " + name);
         }
@@ -60,6 +74,11 @@ public record Endpoint(
                         + " must start with '/' and hold no '%', '//', '/.', '\\', ';' or '?'");
             }
         }
+    }
+
+    /** @param names in the certificate that the client showed */
+    boolean admits(List<String> names) {
+        return clientNames.isEmpty() || names.stream().anyMatch(clientNames::contains);
     }
 
     private static boolean isPlain(int c) {

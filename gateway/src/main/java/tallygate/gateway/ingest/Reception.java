@@ -73,6 +73,15 @@ final class Reception {
                 Answer.empty(401)));
     }
 
+    /** Refused before it is judged: the client's certificate, if it showed one, names nobody of this endpoint's list. */
+    void refuseClient() {
+        refuse(new Judgement.Refused(
+                Reason.CONFIG,
+                "the client's certificate carries none of the endpoint's client-names; it carries "
+                        + (reply.clientNames().isEmpty() ? "no name, or none was shown" : reply.clientNames()),
+                Answer.empty(401)));
+    }
+
     void acknowledge(Acknowledgement earned, Answered as) {
         desk.meters().answered(as);
         parts.metrics().acknowledgeTime().record(parts.nanos().getAsLong() - arrival.nanos(), TimeUnit.NANOSECONDS);

@@ -11,6 +11,19 @@ import tallygate.signature.Header;
 final class Exchange implements RequestHandler.Reply {
     private final List<HttpReply> answers = new ArrayList<>();
 
+    private List<String> names = List.of();
+
+    /** What a client with a certificate of these names sends with. */
+    Exchange named(List<String> carried) {
+        names = carried;
+        return this;
+    }
+
+    @Override
+    public List<String> clientNames() {
+        return names;
+    }
+
     @Override
     public synchronized void send(HttpReply answer) {
         answers.add(answer);

@@ -110,6 +110,34 @@ class RefusalTest {
         assertThat(rig.deliver("evt_1 100").isAcknowledged()).isTrue();
     }
 
+    @Test
+    @Tag("T-09")
+    void anEndpointMayAskForACertificateByName() {
+        Endpoint plain = IntakeRig.endpoint("shop");
+        rig.intake.replace(new EndpointTable(List.of(new Endpoint(
+                plain.name(),
+                plain.account(),
+                plain.provider(),
+                plain.route(),
+                plain.bound(),
+                plain.methods(),
+                plain.aliases(),
+                plain.allowed(),
+                false,
+                Integer.MAX_VALUE,
+                Set.of("callbacks.provider.example")))));
+        for (List<String> others : List.of(List.<String>of(), List.of("evil.example"))) {
+            Exchange exchange = new Exchange().named(others);
+            rig.intake.handle(IntakeRig.request("POST", "/callbacks/shop", "evt_1 100"), exchange);
+            assertThat(exchange.status()).isEqualTo(401);
+        }
+        Exchange exchange = new Exchange().named(List.of("x.example", "callbacks.provider.example"));
+        rig.intake.handle(IntakeRig.request("POST", "/callbacks/shop", "evt_1 100"), exchange);
+        rig.work();
+        assertThat(exchange.isAcknowledged()).isTrue();
+        assertThat(rig.rows()).hasSize(1);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "10.0.0.0/8, 10.255.0.1, true",

@@ -201,7 +201,8 @@ class RoutingTest {
                 plain.aliases(),
                 plain.allowed(),
                 false,
-                2_048))));
+                2_048,
+                Set.of()))));
         assertThat(rig.intake.bodyBytesMax("/callbacks/shop?a=b")).isEqualTo(2_048);
         assertThat(rig.intake.bodyBytesMax("/pay/notify/text/")).isEqualTo(2_048);
         assertThat(rig.intake.bodyBytesMax("/callbacks/other")).isEqualTo(Integer.MAX_VALUE);
