@@ -1,18 +1,18 @@
 package tallygate.gateway.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.function.Consumer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The audit log of a running gateway. */
-@Command(
-        name = "audit",
-        mixinStandardHelpOptions = true,
-        description = "The audit log.",
-        subcommands = {AuditCommand.Verify.class})
+@Command(name = "audit", mixinStandardHelpOptions = true, description = "The audit log.")
 final class AuditCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -20,34 +20,54 @@ final class AuditCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name what to do: verify");
+        throw new ParameterException(spec.commandLine(), "say list or verify");
+    }
+
+    @Command(mixinStandardHelpOptions = true, description = "Who did what by hand, newest first.")
+    int list(
+            @Mixin Managing gateway,
+            @Option(names = "--limit", defaultValue = "50", description = "At most so many, 1..200.") int limit,
+            @Option(names = "--after", description = "The page behind: what \"more\" said.") Optional<String> after) {
+        Map<String, Optional<?>> parameters = new LinkedHashMap<>();
+        parameters.put("limit", Optional.of(limit));
+        parameters.put("after", after);
+        return gateway.run(
+                api -> api.get(Managing.path("/api/v1/audit", parameters)),
+                page -> Managing.lines(page, AuditCommand::line));
+    }
+
+    private static String line(JsonNode row) {
+        return String.join(
+                "  ",
+                row.path("id").asText(),
+                row.path("at").asText(),
+                row.path("actor").asText(),
+                row.path("action").asText(),
+                row.path("objectType").asText() + ":" + row.path("objectId").asText(),
+                row.path("reason").asText());
     }
 
     @Command(
-            name = "verify",
             mixinStandardHelpOptions = true,
             description = "Read the whole hash chain, and look for states that no attempt or deed explains.",
             footer = {"", "Exit: 0 intact, 1 at the first break or unexplained state, 69 no answer."})
-    static final class Verify extends ApiCommand {
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            return api.get("/api/v1/audit/verify");
-        }
+    int verify(@Mixin Managing gateway) {
+        return gateway.run(
+                api -> api.get("/api/v1/audit/verify"),
+                AuditCommand::verdict,
+                body -> body.path("isIntact").asBoolean());
+    }
 
-        @Override
-        void print(JsonNode body, Consumer<String> line) {
-            line.accept("sealed rows: " + body.path("sealed").asLong() + ", not sealed yet: "
-                    + body.path("unsealed").asLong());
-            if (body.has("firstBreak")) {
-                line.accept("BROKEN " + body.get("firstBreak").asText());
-            }
-            body.path("unexplained").forEach(state -> line.accept("UNEXPLAINED " + state.asText()));
-            line.accept(body.path("isIntact").asBoolean() ? "intact" : "not intact");
+    private static String verdict(JsonNode body) {
+        StringBuilder out = new StringBuilder("sealed rows: ")
+                .append(body.path("sealed").asLong())
+                .append(", not sealed yet: ")
+                .append(body.path("unsealed").asLong());
+        if (body.has("firstBreak")) {
+            out.append("\nBROKEN ").append(body.get("firstBreak").asText());
         }
-
-        @Override
-        int exit(JsonNode body) {
-            return body.path("isIntact").asBoolean() ? Exit.OK : Exit.REFUSED;
-        }
+        body.path("unexplained").forEach(state -> out.append("\nUNEXPLAINED ").append(state.asText()));
+        return out.append(body.path("isIntact").asBoolean() ? "\nintact" : "\nnot intact")
+                .toString();
     }
 }

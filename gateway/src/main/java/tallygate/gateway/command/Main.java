@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             HealthCommand.class,
             ReconcileCommand.class,
             TasksCommand.class,
+            JobsCommand.class,
             AuditCommand.class,
             UserCommand.class,
             TokenCommand.class,
@@ -62,8 +63,8 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "name a command: serve, check-config, verify, sign, health, reconcile, import-tasks, tasks, audit,"
-                        + " user, token, bench, drill, checklist");
+                "name a command: serve, check-config, verify, sign, health, reconcile, import-tasks, tasks, jobs,"
+                        + " audit, user, token, bench, drill, checklist");
     }
 
     /** The version of the jar. */

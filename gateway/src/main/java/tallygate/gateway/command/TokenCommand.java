@@ -1,12 +1,11 @@
 package tallygate.gateway.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,7 +17,7 @@ import picocli.CommandLine.Spec;
         name = "token",
         mixinStandardHelpOptions = true,
         description = "Tokens for the API.",
-        subcommands = {TokenCommand.ListTokens.class, TokenCommand.Add.class, TokenCommand.Revoke.class})
+        footer = {"", "Exit: 0 done, 1 refused, 64 usage, 65 bad input, 69 no answer."})
 final class TokenCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -26,68 +25,42 @@ final class TokenCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name what to do: list, add, revoke");
+        throw new ParameterException(spec.commandLine(), "say list, add or revoke");
     }
 
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "List tokens, without their values.")
-    static final class ListTokens extends ApiCommand {
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            return api.get("/api/v1/tokens");
-        }
-
-        @Override
-        void print(JsonNode body, Consumer<String> line) {
-            body.path("items")
-                    .forEach(token -> line.accept(token.path("id").asText() + "  "
-                            + token.path("name").asText() + "  " + token.path("permissions")
-                            + (token.path("isRevoked").asBoolean() ? "  revoked" : "")));
-        }
+    @Command(mixinStandardHelpOptions = true, description = "List tokens, without their values.")
+    int list(@Mixin Managing gateway) {
+        return gateway.run(
+                api -> api.get("/api/v1/tokens"),
+                page -> Managing.lines(
+                        page,
+                        token -> token.path("id").asText() + "  "
+                                + token.path("name").asText() + "  " + token.path("permissions")
+                                + (token.path("isRevoked").asBoolean() ? "  revoked" : "")));
     }
 
-    @Command(name = "add", mixinStandardHelpOptions = true, description = "Make a token; it is shown once.")
-    static final class Add extends ApiCommand {
-        @Parameters(paramLabel = "NAME", description = "What it is for.")
-        @SuppressWarnings("NullAway.Init")
-        private String name;
-
-        @Option(
-                names = "--permission",
-                required = true,
-                split = ",",
-                description = "read, payload, operate, reconcile, audit, configure, users; comma between two.")
-        @SuppressWarnings("NullAway.Init")
-        private List<String> permissions;
-
-        @Option(names = "--days", description = "How long it lives; default: until it is revoked.")
-        private Optional<String> days = Optional.empty();
-
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            Map<String, Object> body = new HashMap<>(Map.of("name", name, "permissions", permissions));
-            days.ifPresent(given -> body.put("days", given));
-            return api.post("/api/v1/tokens", body);
-        }
-
-        @Override
-        void print(JsonNode body, Consumer<String> line) {
-            line.accept(body.path("secret").asText());
-        }
+    @Command(mixinStandardHelpOptions = true, description = "Make a token; it is shown once.")
+    int add(
+            @Mixin Managing gateway,
+            @Parameters(paramLabel = "NAME", description = "What it is for.") String name,
+            @Option(
+                            names = "--permission",
+                            required = true,
+                            split = ",",
+                            description = "read, payload, operate, reconcile, audit, configure, users; comma between.")
+                    List<String> permissions,
+            @Option(names = "--days", description = "How long it lives; default: until it is revoked.")
+                    Optional<String> days) {
+        Map<String, Object> body = new HashMap<>(Map.of("name", name, "permissions", permissions));
+        days.ifPresent(given -> body.put("days", given));
+        return gateway.run(
+                api -> api.post("/api/v1/tokens", body),
+                made -> made.path("secret").asText());
     }
 
-    @Command(name = "revoke", mixinStandardHelpOptions = true, description = "Revoke a token.")
-    static final class Revoke extends ApiCommand {
-        @Parameters(paramLabel = "ID", description = "Its number, see list.")
-        private long id;
-
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            return api.post("/api/v1/tokens/" + id + "/revoke", Map.of());
-        }
-
-        @Override
-        void print(JsonNode body, Consumer<String> line) {
-            line.accept("token " + id + " is revoked");
-        }
+    @Command(mixinStandardHelpOptions = true, description = "Revoke a token.")
+    int revoke(@Mixin Managing gateway, @Parameters(paramLabel = "ID", description = "Its number, see list.") long id) {
+        return gateway.run(
+                api -> api.post("/api/v1/tokens/" + id + "/revoke", Map.of()), _ -> "token " + id + " is revoked");
     }
 }

@@ -2,8 +2,8 @@ package tallygate.gateway.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -14,13 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "user",
         mixinStandardHelpOptions = true,
-        description = "Users of the console.",
-        subcommands = {
-            UserCommand.ListUsers.class,
-            UserCommand.Add.class,
-            UserCommand.Reset.class,
-            UserCommand.Disable.class
-        })
+        description = "Users of the console and where they are signed in.",
+        footer = {"", "Exit: 0 done, 1 refused (taken, not allowed), 64 usage, 65 no such user, 69 no answer."})
 final class UserCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -28,76 +23,86 @@ final class UserCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name what to do: list, add, reset, disable");
+        throw new ParameterException(
+                spec.commandLine(), "say list, add, reset, role, disable, enable, sessions or sign-out");
     }
 
-    @Command(name = "list", mixinStandardHelpOptions = true, description = "List users.")
-    static final class ListUsers extends ApiCommand {
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            return api.get("/api/v1/users");
-        }
-
-        @Override
-        void print(JsonNode body, Consumer<String> line) {
-            body.path("items")
-                    .forEach(user -> line.accept(user.path("name").asText() + "  "
-                            + user.path("role").asText()
-                            + (user.path("isDisabled").asBoolean() ? "  disabled" : "")));
-        }
+    private static String place(String name) {
+        return "/api/v1/users/" + Managing.encoded(name);
     }
 
-    /** What answers with a one-time password. */
-    abstract static class Once extends ApiCommand {
-        @Override
-        void print(JsonNode body, Consumer<String> line) {
-            line.accept(body.path("name").asText() + "  one-time password: "
-                    + body.path("secret").asText());
-        }
+    private static String once(JsonNode body) {
+        return body.path("name").asText() + "  one-time password: "
+                + body.path("secret").asText();
     }
 
-    @Command(name = "add", mixinStandardHelpOptions = true, description = "Add a user; prints a one-time password.")
-    static final class Add extends Once {
-        @Parameters(paramLabel = "NAME", description = "a-z 0-9 . _ @ -")
-        @SuppressWarnings("NullAway.Init")
-        private String name;
-
-        @Option(names = "--role", defaultValue = "viewer", description = "viewer, operator, finance or admin.")
-        @SuppressWarnings("NullAway.Init")
-        private String role;
-
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            return api.post("/api/v1/users", Map.of("name", name, "role", role));
-        }
+    @Command(mixinStandardHelpOptions = true, description = "List users.")
+    int list(@Mixin Managing gateway) {
+        return gateway.run(
+                api -> api.get("/api/v1/users"),
+                page -> Managing.lines(
+                        page,
+                        user -> user.path("name").asText() + "  "
+                                + user.path("role").asText()
+                                + (user.path("isDisabled").asBoolean() ? "  disabled" : "")));
     }
 
-    @Command(name = "reset", mixinStandardHelpOptions = true, description = "A new one-time password; sessions end.")
-    static final class Reset extends Once {
-        @Parameters(paramLabel = "NAME", description = "The user.")
-        @SuppressWarnings("NullAway.Init")
-        private String name;
-
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            return api.post("/api/v1/users/" + name + "/reset", Map.of());
-        }
+    @Command(mixinStandardHelpOptions = true, description = "Add a user; prints a one-time password.")
+    int add(
+            @Mixin Managing gateway,
+            @Parameters(paramLabel = "NAME", description = "a-z 0-9 . _ @ -") String name,
+            @Option(names = "--role", defaultValue = "viewer", description = "viewer, operator, finance or admin.")
+                    String role) {
+        return gateway.run(api -> api.post("/api/v1/users", Map.of("name", name, "role", role)), UserCommand::once);
     }
 
-    @Command(name = "disable", mixinStandardHelpOptions = true, description = "Sessions end, no way in.")
-    static final class Disable extends ApiCommand {
-        @Parameters(paramLabel = "NAME", description = "The user.")
-        @SuppressWarnings("NullAway.Init")
-        private String name;
+    @Command(mixinStandardHelpOptions = true, description = "A new one-time password; sessions end.")
+    int reset(@Mixin Managing gateway, @Parameters(paramLabel = "NAME") String name) {
+        return gateway.run(api -> api.post(place(name) + "/reset", Map.of()), UserCommand::once);
+    }
 
-        @Override
-        ApiAccess.Answer ask(ApiAccess api) throws ApiAccess.Unreachable {
-            return api.post("/api/v1/users/" + name + "/disable", Map.of());
-        }
+    @Command(mixinStandardHelpOptions = true, description = "Another role.")
+    int role(
+            @Mixin Managing gateway,
+            @Mixin TasksCommand.Why why,
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "ROLE", description = "viewer, operator, finance or admin.") String role) {
+        return gateway.run(
+                api -> api.post(place(name) + "/role", Map.of("role", role, "reason", why.reason)),
+                _ -> name + " is " + role);
+    }
 
-        @Override
-        void print(JsonNode body, Consumer<String> line) {
-            line.accept(name + " is disabled, its sessions have ended");
-        }
+    @Command(mixinStandardHelpOptions = true, description = "Sessions end, no way in.")
+    int disable(@Mixin Managing gateway, @Parameters(paramLabel = "NAME") String name) {
+        return gateway.run(
+                api -> api.post(place(name) + "/disable", Map.of()),
+                _ -> name + " is disabled, its sessions have ended");
+    }
+
+    @Command(mixinStandardHelpOptions = true, description = "May sign in again.")
+    int enable(@Mixin Managing gateway, @Parameters(paramLabel = "NAME") String name) {
+        return gateway.run(api -> api.post(place(name) + "/enable", Map.of()), _ -> name + " may sign in");
+    }
+
+    @Command(mixinStandardHelpOptions = true, description = "Where a user is signed in.")
+    int sessions(@Mixin Managing gateway, @Parameters(paramLabel = "NAME") String name) {
+        return gateway.run(
+                api -> api.get(place(name) + "/sessions"),
+                page -> Managing.lines(
+                        page,
+                        session -> session.path("key").asText() + "  since "
+                                + session.path("since").asText() + "  "
+                                + session.path("origin").asText() + "  "
+                                + session.path("agent").asText()));
+    }
+
+    @Command(name = "sign-out", mixinStandardHelpOptions = true, description = "End one session of a user.")
+    int signOut(
+            @Mixin Managing gateway,
+            @Parameters(paramLabel = "NAME") String name,
+            @Parameters(paramLabel = "SESSION", description = "Its key, see sessions.") String key) {
+        return gateway.run(
+                api -> api.post(place(name) + "/sessions/" + Managing.encoded(key) + "/end", Map.of()),
+                _ -> "the session has ended");
     }
 }
