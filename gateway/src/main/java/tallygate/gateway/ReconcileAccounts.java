@@ -1,6 +1,7 @@
 package tallygate.gateway;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
 import tallygate.callback.outbound.GuardedOutbound;
 import tallygate.callback.outbound.InsideHosts;
 import tallygate.callback.provider.BoundProvider;
+import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.QueryTools;
 import tallygate.callback.provider.StatementSource;
 import tallygate.config.AskingConfig;
@@ -146,6 +148,15 @@ public final class ReconcileAccounts {
             }
         }
         return lists;
+    }
+
+    /** How long the account's provider keeps events that can be listed; empty where it lists none. */
+    public Optional<Duration> listedFor(String account) {
+        return config().endpoints().stream()
+                .filter(endpoint -> endpoint.account().equals(account))
+                .flatMap(endpoint -> bound(endpoint.name()).flatMap(BoundProvider::eventList).stream())
+                .map(EventList::retention)
+                .findFirst();
     }
 
     private Asked asked(Surroundings around) {

@@ -168,6 +168,14 @@ public final class RunningGateway implements AutoCloseable {
         return "http://127.0.0.1:" + callbacks + "/callbacks/";
     }
 
+    public int callbacksPort() {
+        return callbacks;
+    }
+
+    public int managementPort() {
+        return management;
+    }
+
     private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }

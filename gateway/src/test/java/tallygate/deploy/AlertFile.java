@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The alert rules for Prometheus. */
-final class AlertFile {
+public final class AlertFile {
     private AlertFile() {}
 
     /** By the alert's name. */
-    static Map<String, Map<String, Object>> rules() {
+    public static Map<String, Map<String, Object>> rules() {
         Map<String, Map<String, Object>> rules = new LinkedHashMap<>();
         for (Object group :
                 Deployment.list(Deployment.at(Deployment.yaml(Deployment.text("prometheus/alerts.yaml")), "groups"))) {

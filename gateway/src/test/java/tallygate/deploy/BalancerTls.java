@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /** A self-signed certificate for 127.0.0.1, as files. */
-record BalancerTls(Path certificate, Path key, Path together) {
-    static BalancerTls make(Path folder) {
+public record BalancerTls(Path certificate, Path key, Path together) {
+    public static BalancerTls make(Path folder) {
         var tls = new BalancerTls(
                 folder.resolve("server.crt"), folder.resolve("server.key"), folder.resolve("server.pem"));
         Deployment.Said said = Deployment.run(

@@ -15,19 +15,19 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import tallygate.house.Repository;
 
 /** Where the deployment files are, and how they are read. */
-final class Deployment {
+public final class Deployment {
     private static final long SECONDS_MAX = 60;
 
     private Deployment() {}
 
     /** What a tool said, and how it ended. */
-    record Said(int exit, String text) {}
+    public record Said(int exit, String text) {}
 
-    static Path file(String name) {
+    public static Path file(String name) {
         return Repository.root().resolve("config/deploy").resolve(name);
     }
 
-    static String text(String name) {
+    public static String text(String name) {
         try {
             return Files.readString(file(name));
         } catch (IOException e) {
@@ -35,12 +35,12 @@ final class Deployment {
         }
     }
 
-    static Object yaml(String text) {
+    public static Object yaml(String text) {
         return new Load(settings()).loadFromString(text);
     }
 
     /** The documents of a stream, without empty ones. */
-    static List<Map<String, Object>> documents(String text) {
+    public static List<Map<String, Object>> documents(String text) {
         List<Map<String, Object>> documents = new ArrayList<>();
         for (Object document : new Load(settings()).loadAllFromString(text)) {
             if (document != null) {
@@ -55,7 +55,7 @@ final class Deployment {
     }
 
     /** A mapping, with what it takes over by {@code <<} in it: compose files merge so, YAML 1.2 itself does not. */
-    static Map<String, Object> map(Object node) {
+    public static Map<String, Object> map(Object node) {
         Map<String, Object> merged = new LinkedHashMap<>();
         if (node instanceof Map<?, ?> all) {
             if (all.get("<<") instanceof Map<?, ?> taken) {
@@ -68,7 +68,7 @@ final class Deployment {
         throw new AssertionError("no mapping: " + node);
     }
 
-    static List<?> list(Object node) {
+    public static List<?> list(Object node) {
         if (node instanceof List<?> all) {
             return all;
         }
@@ -76,7 +76,7 @@ final class Deployment {
     }
 
     /** What stands under a path of keys. */
-    static Object at(Object node, String... keys) {
+    public static Object at(Object node, String... keys) {
         Object here = node;
         for (String key : keys) {
             here = map(here).get(key);
@@ -87,7 +87,7 @@ final class Deployment {
         return here;
     }
 
-    static Said run(Path directory, Map<String, String> environment, List<String> command) {
+    public static Said run(Path directory, Map<String, String> environment, List<String> command) {
         try {
             ProcessBuilder builder =
                     new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);

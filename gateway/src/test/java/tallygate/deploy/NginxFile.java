@@ -9,16 +9,16 @@ import java.util.List;
 import tallygate.house.DebianPackages;
 
 /** nginx reads no environment: the shipped file with this machine's ports, certificate and folders in place of the example's. */
-final class NginxFile {
+public final class NginxFile {
     private NginxFile() {}
 
     /** The module of nginx-stream.conf. */
-    static void assumeStreams() {
+    public static void assumeStreams() {
         Path module = Path.of("/usr/lib/nginx/modules/ngx_stream_module.so");
         assumeTrue(DebianPackages.file("libnginx-mod-stream", module).isPresent(), module + " is not there");
     }
 
-    static Path onThisMachine(Path folder, String shipped, int port, List<Integer> gateways) throws IOException {
+    public static Path onThisMachine(Path folder, String shipped, int port, List<Integer> gateways) throws IOException {
         BalancerTls tls = BalancerTls.make(folder);
         String text = Deployment.text(shipped)
                 .replace("gateway-1:8080", "127.0.0.1:" + gateways.get(0))

@@ -67,6 +67,9 @@ public record AlertText(String node, Optional<URI> console, boolean isChinese) {
                     .append('\n');
         }
         link(alert).ifPresent(url -> text.append(url).append('\n'));
+        text.append(isChinese ? "处置手册 docs/zh/runbooks/" : "runbook docs/en/runbooks/")
+                .append(alert.kind())
+                .append(".md\n");
     }
 
     private String severity(Alert.Severity severity) {

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             ImportTasksCommand.class,
             BenchCommand.class,
             DrillCommand.class,
+            RestoreCheckCommand.class,
             ChecklistCommand.class
         },
         footer = {
@@ -64,7 +65,7 @@ public final class Main implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "name a command: serve, check-config, verify, sign, health, reconcile, import-tasks, tasks, jobs,"
-                        + " audit, user, token, bench, drill, checklist");
+                        + " audit, user, token, bench, drill, checklist, restore-check");
     }
 
     /** The version of the jar. */

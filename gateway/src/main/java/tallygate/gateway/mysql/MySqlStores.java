@@ -225,6 +225,11 @@ public final class MySqlStores implements AutoCloseable {
         return new MySqlAlertLedger(pool, incarnation);
     }
 
+    /** What a database holds that was brought back from a backup. */
+    public Restored restored() {
+        return pool.run("restored", Transactor.Mode.READ, session -> new RestoredQueries(session).run());
+    }
+
     public MySqlAccounts accounts() {
         return new MySqlAccounts(pool);
     }

@@ -5,7 +5,9 @@ import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,10 +66,13 @@ final class Backlog {
                                 count.rows()))
                         .toList(),
                 true);
+        // A route without due tasks says 0: an autoscaler takes a metric that is not there for one that failed.
+        Map<String, Double> waiting = new TreeMap<>();
+        known.forEach(route -> waiting.put(route, 0.0));
+        now.oldestDue().forEach(age -> waiting.put(age.route(), age.due().toMillis() / 1000.0));
         oldest.register(
-                now.oldestDue().stream()
-                        .map(age -> MultiGauge.Row.of(
-                                Tags.of("route", age.route()), age.due().toMillis() / 1000.0))
+                waiting.entrySet().stream()
+                        .map(age -> MultiGauge.Row.of(Tags.of("route", age.getKey()), age.getValue()))
                         .toList(),
                 true);
         var strangers = now.counts().stream()
