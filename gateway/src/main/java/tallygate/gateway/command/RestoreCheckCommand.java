@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +39,7 @@ final class RestoreCheckCommand implements Callable<Integer> {
             names = "--audit-head",
             paramLabel = "NUMBER",
             description = "The last number of the audit chain that was seen before, from an export or audit verify.")
-    private OptionalLong auditHead = OptionalLong.empty();
+    private Optional<Long> auditHead = Optional.empty();
 
     @Override
     public Integer call() throws InterruptedException {
@@ -51,7 +50,7 @@ final class RestoreCheckCommand implements Callable<Integer> {
                     new ReconcileAccounts(database.config(), database.bindings())::listedFor,
                     restored);
             long missing = auditHead.isPresent()
-                    ? Math.max(0, auditHead.getAsLong() - restored.chain().seq())
+                    ? Math.max(0, auditHead.get() - restored.chain().seq())
                     : 0;
             if (running.asJson()) {
                 running.out().println(json(restored, gaps, missing));

@@ -40,6 +40,8 @@ class RunbooksTest {
     private static final Pattern BLOCK = Pattern.compile("(?s)```\n(.*?)```");
     private static final Pattern API = Pattern.compile("/api/v1/[a-zA-Z/{}-]+");
 
+    private static final CommandLine WHOLE = Main.commandLine();
+
     private static Path page(String language, String name) {
         return DOCS.resolve(language).resolve("runbooks").resolve(name + ".md");
     }
@@ -146,7 +148,7 @@ class RunbooksTest {
     }
 
     private static java.util.Optional<String> commandComplaint(String line) {
-        CommandLine command = Main.commandLine();
+        CommandLine command = WHOLE;
         boolean isBelow = true;
         for (String word : line.replaceAll("\"[^\"]*\"", "TEXT").split(" ")) {
             if (isBelow && command.getSubcommands().containsKey(word)) {
