@@ -35,8 +35,10 @@ class RunbooksTest {
             "late-forward",
             "report-differs");
 
-    private static final Pattern RAISED = Pattern.compile(
-            "(?:new Alert\\(\\s*|tooMany\\(\"[a-z.]+\", |static final String [A-Z_]+ = )\"([a-z]+(?:-[a-z]+)+)\"");
+    /** The kind, written out or as a constant of the same file. */
+    private static final Pattern RAISED =
+            Pattern.compile("(?:new Alert\\(\\s*|tooMany\\(\"[a-z.]+\", )(?:\"([a-z-]+)\"|([A-Z_]+),)");
+
     private static final Pattern BLOCK = Pattern.compile("(?s)```\n(.*?)```");
     private static final Pattern API = Pattern.compile("/api/v1/[a-zA-Z/{}-]+");
 
@@ -68,12 +70,19 @@ class RunbooksTest {
         for (Path file : Repository.files(".java")) {
             if (file.startsWith("gateway/src/main")) {
                 String text = Repository.text(file);
-                if (text.contains("new Alert(")) {
-                    RAISED.matcher(text).results().map(found -> found.group(1)).forEach(kinds::add);
+                for (MatchResult raised : RAISED.matcher(text).results().toList()) {
+                    kinds.add(raised.group(1) != null ? raised.group(1) : constant(text, raised.group(2)));
                 }
             }
         }
+        kinds.remove("test");
         return kinds;
+    }
+
+    private static String constant(String text, String name) {
+        Matcher value = Pattern.compile("String " + name + " = \"([a-z-]+)\"").matcher(text);
+        // Of another file: its own line there is found.
+        return value.find() ? value.group(1) : "task-failed";
     }
 
     private static Set<String> pagesFor() {
