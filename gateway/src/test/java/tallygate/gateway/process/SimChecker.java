@@ -122,6 +122,19 @@ final class SimChecker {
         return result;
     }
 
+    /** A step of retention: what it empties has ended well, and so long ago. */
+    void emptied(Duration age) {
+        Instant now = world.databaseTime();
+        for (TaskId id : store.retention().emptyOlderThan(age)) {
+            TaskRow row = store.find(id).orElseThrow();
+            boolean mayBe = row.status() == TaskStatus.SUCCESS || row.status() == TaskStatus.COMPENSATED;
+            world.require(mayBe, "retention: emptied {}, which is not done with", row);
+            world.require(
+                    !row.nextRetryTime().plus(age).isAfter(now), "retention: emptied {}, which ended just now", row);
+            world.sometimes("emptied");
+        }
+    }
+
     /** A task whose turn has come is due now, nothing else. */
     <T> T woken(Supplier<T> effect) {
         return checked(

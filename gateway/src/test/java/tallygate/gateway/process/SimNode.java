@@ -2,6 +2,7 @@ package tallygate.gateway.process;
 
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import tallygate.callback.Outcome;
 import tallygate.callback.PaymentEvent;
 import tallygate.gateway.ingest.SimIntake;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskId;
 
 /** One incarnation of a node: the production parts, with the simulation in place of threads and clock. */
@@ -58,6 +59,7 @@ final class SimNode {
     private final SimReceiver receiver;
     private final SimWorld world;
     private final Map<LoopName, LoopState> loops = new EnumMap<>(LoopName.class);
+    private final Map<String, SimBreaker> breakers = new HashMap<>();
     private Set<String> knownPaused = Set.of();
     private boolean isDead;
     private boolean isDraining;
@@ -114,9 +116,22 @@ final class SimNode {
     }
 
     private Pause lookAtLanes() {
+        if (!world.looksAtLanes()) {
+            return lookOnly();
+        }
         Pause pause = parts.lanes().orElseThrow().round();
         knownPaused = store.lastRead();
         return pause;
+    }
+
+    private Pause lookOnly() {
+        try {
+            store.lanes();
+            knownPaused = store.lastRead();
+        } catch (StoreException _) {
+            timeline.trace("lanes-not-read", number, incarnation);
+        }
+        return Pause.upTo(Duration.ofMillis(500));
     }
 
     private LoopState state(LoopName name) {
@@ -241,45 +256,40 @@ final class SimNode {
         }
     }
 
+    private SimBreaker breaker(String route) {
+        return breakers.computeIfAbsent(route, _ -> new SimBreaker());
+    }
+
+    /** What is thrown in a launch is caught by the runner, which gives the task back: it is thrown by the time line instead. */
+    private void demand(boolean holds, String what, Object... values) {
+        if (!holds) {
+            timeline.after(0, () -> world.require(false, what, values));
+        }
+    }
+
     private void launch(Holding holding, Runner runner) {
         String route = holding.route().name();
-        world.require(
+        demand(
                 holding.runsAlone() || !knownPaused.contains(route),
                 "lane: {} begins though node {} knows that its lane is paused",
                 holding.lease(),
                 number);
-        world.require(
+        demand(
                 holding.runsAlone() || !holding.room.gate.isShut(),
                 "breaker: {} begins though the breaker of its route is open",
                 holding.lease());
+        demand(
+                !world.plan().hasRules()
+                        || holding.runsAlone()
+                        || breaker(route).mayBegin(nanos()),
+                "breaker: {} begins though the first calls of node {} have all failed just now",
+                holding.lease(),
+                number);
         later(0, () -> {
-            var call = new SimCall(holding, runner);
+            var call = new SimCall(holding, runner, breaker(route), this::nanos);
             if (runner.begins(holding, () -> later(0, call::interrupted))) {
                 receiver.call(this, holding, call);
             }
         });
-    }
-
-    /** A call that is under way on this node. */
-    static final class SimCall {
-        private final Holding holding;
-        private final Runner runner;
-        private boolean hasEnded;
-
-        SimCall(Holding holding, Runner runner) {
-            this.holding = holding;
-            this.runner = runner;
-        }
-
-        void ends(Outcome outcome) {
-            if (!hasEnded) {
-                hasEnded = true;
-                runner.ends(holding, outcome);
-            }
-        }
-
-        void interrupted() {
-            ends(new Outcome.Unknown("interrupted"));
-        }
     }
 }

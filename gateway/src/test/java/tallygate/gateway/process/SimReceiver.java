@@ -22,7 +22,7 @@ final class SimReceiver {
         this.dice = dice;
     }
 
-    void call(SimNode node, Holding holding, SimNode.SimCall call) {
+    void call(SimNode node, Holding holding, SimCall call) {
         LeasedTask task = holding.task();
         String key = Deliveries.of(task).idempotencyKey();
         String before = keyByEvent.putIfAbsent(task.eventId(), key);
@@ -33,6 +33,10 @@ final class SimReceiver {
                 before,
                 key);
         checkLease(holding);
+        world.require(
+                !world.store().retention().isEmptied(task.lease().id()),
+                "retention: {} is called without content",
+                task.lease());
         world.timeline().trace("call", task.lease().id().value(), task.lease().epoch());
         SimPlan.Behaviour behaviour = world.plan().behave(dice);
         if (behaviour == SimPlan.Behaviour.KILLS && (!world.isChaos() || world.isSteady(node))) {

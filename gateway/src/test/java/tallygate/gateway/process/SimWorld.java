@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.slf4j.helpers.MessageFormatter;
-import tallygate.callback.Delivery;
-import tallygate.callback.Outcome;
 import tallygate.gateway.ingest.SimIntake;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.InMemoryStore;
@@ -26,13 +26,8 @@ final class SimWorld {
     private static final Instant EPOCH = Instant.parse("2026-11-30T00:00:00Z");
     private static final Duration QUIET_MAX = Duration.ofMinutes(4);
     private static final Duration FAULT_TICK = Duration.ofMillis(200);
-    private static final RetryPolicy POLICY = new RetryPolicy(
-            new Backoff.Schedule(List.of(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMillis(800))),
-            new Jitter.Percent(20),
-            Map.of(),
-            Map.of(),
-            new Waits(Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofSeconds(3)));
-    private static final WorkRoute.Limits LIMITS = new WorkRoute.Limits(2, 2, Duration.ofSeconds(1));
+
+    private static final Duration RETENTION = Duration.ofSeconds(1);
 
     /** An invariant does not hold. */
     static final class Violation extends AssertionError {
@@ -57,6 +52,7 @@ final class SimWorld {
     private long incarnations;
     private long storeAwayUntil;
     private boolean isDigestCompared = true;
+    private final Set<SimGuard> removed = EnumSet.noneOf(SimGuard.class);
 
     /** What all histories of one run share, since it is dear to build: meters, and how often something was met. */
     record SimShared(ProcessMetrics metrics, SimIntake.Shared intake, Map<String, Integer> met) {
@@ -82,6 +78,11 @@ final class SimWorld {
     /** Takes away what keeps completions from harm: the history must then be found to be broken, or the checks are blind. */
     SimWorld without(InMemoryStore.Guard guard) {
         store.without(guard);
+        return this;
+    }
+
+    SimWorld without(SimGuard guard) {
+        removed.add(guard);
         return this;
     }
 
@@ -122,10 +123,9 @@ final class SimWorld {
                         row.status() == TaskStatus.SUCCESS && row.effectOf().isEmpty())
                 .count();
         double counted = doneCounted() - doneBefore;
-        long reopened = store.auditLog(Long.MAX_VALUE, 1_000).stream()
+        succeeded += store.auditLog(Long.MAX_VALUE, 1_000).stream()
                 .filter(row -> row.action().equals("task-reopen"))
                 .count();
-        succeeded += reopened;
         require(counted <= succeeded, "I9: {} successes counted, {} stored", counted, succeeded);
         boolean isCertain = !plan.faults().containsKey(SimPlan.Fault.STORE_UNKNOWN)
                 && !plan.faults().containsKey(SimPlan.Fault.CRASH)
@@ -148,6 +148,9 @@ final class SimWorld {
     }
 
     private void faults() {
+        if (plan.hasRules()) {
+            checker.emptied(RETENTION);
+        }
         if (!isChaos()) {
             store.resume("a", ANNA, "counted");
             store.resume("b", ANNA, "counted");
@@ -231,13 +234,7 @@ final class SimWorld {
     }
 
     List<WorkRoute> routesOf(int number) {
-        var a = new WorkRoute("a", SimWorld::notCalled, POLICY, LIMITS, SimRules.of(plan, false, receiver));
-        var b = new WorkRoute("b", SimWorld::notCalled, POLICY, LIMITS, SimRules.of(plan, true, receiver));
-        return number == 2 ? List.of(a) : List.of(a, b);
-    }
-
-    private static Outcome notCalled(Delivery delivery) {
-        throw new IllegalStateException("the simulation stands in for handlers");
+        return SimRules.routes(plan, number, !removed.contains(SimGuard.BREAKER), receiver);
     }
 
     void require(boolean holds, String what, Object... values) {
@@ -252,6 +249,10 @@ final class SimWorld {
 
     Instant databaseTime() {
         return EPOCH.plusNanos(timeline.now());
+    }
+
+    boolean looksAtLanes() {
+        return !removed.contains(SimGuard.LANES);
     }
 
     boolean isChaos() {

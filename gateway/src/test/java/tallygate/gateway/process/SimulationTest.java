@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class SimulationTest {
     private static final Set<String> MUST_BE_MET = Set.of(
             "acknowledgement-lost",
             "effect-asked-for-twice",
+            "emptied",
             "handed-over",
             "lane-paused",
             "lease-taken-over",
@@ -88,10 +90,21 @@ class SimulationTest {
     @ParameterizedTest
     @EnumSource
     void eachGuardThatIsTakenAwayIsMissed(InMemoryStore.Guard guard) {
+        isMissed(guard.name(), world -> world.without(guard));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatKeepsAReceiverFromCallsIsMissed(SimGuard guard) {
+        isMissed(guard.name(), world -> world.without(guard));
+    }
+
+    private void isMissed(String guard, UnaryOperator<SimWorld> without) {
         long broken = LongStream.rangeClosed(1, 2_000)
-                .filter(seed -> isBroken(new SimWorld(seed, shared).without(guard)))
+                .filter(seed -> isBroken(without.apply(new SimWorld(seed, shared))))
                 .findFirst()
                 .orElse(0);
+        System.out.printf("simulation: without %s seed %d is broken%n", guard, broken); // console
         assertThat(broken)
                 .as("the first seed that shows that %s is missing", guard)
                 .isPositive();

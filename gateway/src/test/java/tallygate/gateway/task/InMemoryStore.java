@@ -31,16 +31,18 @@ public final class InMemoryStore
 
     /** What keeps statements from harm. Removed by tests that must see what happens then. */
     public enum Guard {
-        /** {@code AND lease_epoch = ?} */
         EPOCH,
-        /** {@code AND status = 1} */
         STATUS,
         /** The look-up of own ids by id, account and event id: by the id alone it finds another event's row. */
         OWN_ID_UNDER_OWN_KEY,
         /** A claim in order looks for an older unfinished task of the key. */
         ORDER,
         /** A success on a probed route is noted to be asked about. */
-        PROBE
+        PROBE,
+        WAIT_IS_NO_TRY,
+        WAIT_TAKES_START_BACK,
+        RETENTION_ENDED,
+        RETENTION_AGE
     }
 
     /** Another content under a stored event's id. */
@@ -56,6 +58,7 @@ public final class InMemoryStore
     private final MemoryNodes nodes;
     private final MemoryLanes lanes;
     private final MemoryProbes probes;
+    private final MemoryRetention retention;
     private final Map<Call, Deque<Fault>> faults = new EnumMap<>(Call.class);
 
     public InMemoryStore(InstantSource clock) {
@@ -63,6 +66,7 @@ public final class InMemoryStore
         tasks = new MemoryTasks(clock);
         intake = new MemoryIntake(tasks, spareIds::next);
         probes = new MemoryProbes(tasks);
+        retention = new MemoryRetention(tasks);
         work = new MemoryWork(tasks, probes);
         admin = new MemoryAdmin(tasks);
         rejected = new MemoryRejected(clock, admin);
@@ -79,6 +83,11 @@ public final class InMemoryStore
         work.without(guard);
         tasks.isOrderForgotten |= guard == Guard.ORDER;
         intake.without(guard);
+        retention.without(guard);
+    }
+
+    public MemoryRetention retention() {
+        return retention;
     }
 
     /** From now on such rows are refused by insert, until they come through quarantine. */
@@ -91,7 +100,6 @@ public final class InMemoryStore
         nodes.server(identity);
     }
 
-    /** All rows, by id. */
     public synchronized List<TaskRow> rows() {
         return tasks.all().stream().map(MemoryRow::view).toList();
     }

@@ -88,7 +88,9 @@ final class MemoryWork {
                 row.lastError = MemoryRow.cut(retry.error());
             }
             case Move.Park park -> {
-                int takenBack = park.reason().isBeforeStart() ? 1 : 0;
+                boolean takesBack = !removed.contains(InMemoryStore.Guard.WAIT_TAKES_START_BACK);
+                int takenBack = park.reason().isBeforeStart() && takesBack ? 1 : 0;
+                row.retryCount += removed.contains(InMemoryStore.Guard.WAIT_IS_NO_TRY) ? 1 : 0;
                 boolean isThere = park.reason() == WaitReason.EARLY && row.isSignalled;
                 WaitReason reason = isThere ? WaitReason.NONE : park.reason();
                 toPending(tasks, row, isThere ? now : later(now, park.delay()), reason, takenBack);
