@@ -27,6 +27,7 @@ record CrossChecks(Section root, ServerConfig server) {
         accounts(endpoints);
         endpoints.forEach(endpoint -> route(endpoint, root.namesBelow("routes")));
         endpoints.forEach(this::size);
+        endpoints.forEach(this::clients);
         memory(routes, dedup);
         if (endpoints.isEmpty() && !root.isWritten("endpoints")) {
             root.reading().warnings().add("endpoints", Origin.NOWHERE, "there are none, so no callback is accepted");

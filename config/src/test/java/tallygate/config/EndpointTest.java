@@ -59,6 +59,13 @@ class EndpointTest {
     }
 
     @Test
+    void namesOfClientsNeedAListenerThatAsksForCertificates() {
+        assertThat(endpoint("client-names: [pay.example.com]"))
+                .containsExactly("endpoints.a.client-names (line 2): asks for certificates and the listener does not;"
+                        + " write client-ca in server.callbacks.tls");
+    }
+
+    @Test
     void aRouteMustExist() {
         assertThat(Yaml.problems("""
             endpoints: [{ name: a, provider: stripe, route: oders }, { name: b, provider: stripe, route: zzz }]
