@@ -36,7 +36,8 @@ public record GatewayConfig(
         AskingConfig asking,
         IngestConfig ingest,
         AlertsConfig alerts,
-        SagasConfig sagas) {
+        SagasConfig sagas,
+        Optional<TracingConfig> tracing) {
     private static final Key<Path> DATA_DIR = Key.of(
                     "data-dir",
                     Kinds.text(
@@ -68,7 +69,8 @@ public record GatewayConfig(
                     Group.Branch.one("asking", AskingConfig.GROUP),
                     Group.Branch.one("ingest", IngestConfig.GROUP),
                     Group.Branch.one("alerts", AlertsConfig.GROUP),
-                    Group.Branch.one("sagas", SagasConfig.GROUP));
+                    Group.Branch.one("sagas", SagasConfig.GROUP),
+                    Group.Branch.one("tracing", TracingConfig.GROUP));
 
     public GatewayConfig {
         endpoints = List.copyOf(endpoints);
@@ -123,7 +125,8 @@ public record GatewayConfig(
                 next.asking,
                 ingest,
                 next.alerts,
-                next.sagas);
+                next.sagas,
+                tracing);
     }
 
     static GatewayConfig from(Section section) {
@@ -163,7 +166,8 @@ public record GatewayConfig(
                 asking,
                 ingest,
                 alerts,
-                sagas);
+                sagas,
+                section.optional("tracing", TracingConfig::from));
     }
 
     private static Path folder(String text) {

@@ -71,7 +71,8 @@ class ExampleFileTest {
         String tls = "tls: { certificate: x.pem, key: x.pem, client-ca: x.pem, client-auth: optional }";
         String text = Files.readString(EXAMPLE)
                 .replace("    bind: 0.0.0.0:8080", "    bind: 0.0.0.0:8080\n    " + tls)
-                .replace("    bind: 127.0.0.1:8081", "    bind: 127.0.0.1:8081\n    " + tls);
+                .replace("    bind: 127.0.0.1:8081", "    bind: 127.0.0.1:8081\n    " + tls)
+                .concat("\ntracing: { endpoint: \"http://collector:4318/v1/traces\" }\n");
         var problems = new Problems();
         Node node = new Placeholders(folder, environment(), problems)
                 .fill(new EnvironmentOverrides(Map.of(), problems).apply(YamlReader.read(text, problems)));

@@ -37,7 +37,7 @@ final class AlertOffice implements AutoCloseable {
 
     /** The same surroundings, whose alerts go to the desk. */
     Surroundings surroundings() {
-        return new Surroundings(around.clock(), around.nanos(), around.dice(), around.meters(), desk);
+        return around.with(desk);
     }
 
     AlertDesk desk() {

@@ -16,6 +16,7 @@ import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.ReloadPlan;
 import tallygate.config.Reloading;
+import tallygate.config.TracingConfig;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management.Reload;
 import tallygate.gateway.admin.web.Route;
@@ -66,7 +67,12 @@ public final class Gateway {
         this.bindings = bindings;
         this.around = around;
         this.stores = stores;
-        this.tools = new HandlerTools(around.clock(), around.nanos(), around.dice(), results);
+        this.tools = new HandlerTools(
+                around.clock(),
+                around.nanos(),
+                around.dice(),
+                results,
+                config.tracing().map(TracingConfig::oneIn).orElse(1));
         this.sagas = new Sagas(stores, around);
         this.clock =
                 new ClockGuard(config.work().clockSkewMax(), this::standAside, around.alerts(), this::serverChanged);
@@ -89,7 +95,8 @@ public final class Gateway {
                         around.clock(),
                         around.nanos(),
                         around.dice(),
-                        around.alerts()),
+                        around.alerts(),
+                        around.spans()),
                 Endpoints.limits(config),
                 Endpoints.refusals(config),
                 Endpoints.table(config, certificates.in(config.endpoints(), bindings)));
@@ -126,7 +133,12 @@ public final class Gateway {
                         loaded.config().work().lease(),
                         Routes.pace(loaded.config().work()),
                         workRoutes(loaded.config(), bindings)),
-                new Instruments(around.nanos(), around.dice(), ProcessMetrics.in(around.meters()), around.alerts()));
+                new Instruments(
+                        around.nanos(),
+                        around.dice(),
+                        ProcessMetrics.in(around.meters()),
+                        around.alerts(),
+                        around.spans()));
         worker = started;
         standAside(clock.isOff());
         started.start();

@@ -14,7 +14,7 @@ public final class Identity {
     }
 
     /** Host and process, for people. */
-    static String nodeName() {
+    public static String nodeName() {
         String host;
         try {
             host = InetAddress.getLocalHost().getHostName();

@@ -52,7 +52,8 @@ final class Sagas {
                 around.nanos(),
                 incarnation,
                 config.work().lease(),
-                config.sagas().concurrency());
+                config.sagas().concurrency(),
+                around.spans());
         var timeouts = new MeasuredTimeouts(stores.timeoutChanges(), around.alerts());
         SagaWorker started = new SagaWorker(parts, catalog(config), timeouts);
         results.open(started);

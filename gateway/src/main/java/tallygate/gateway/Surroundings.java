@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.alert.LoggedAlerts;
+import tallygate.gateway.trace.Spans;
 
 /**
  * What all parts measure time with, draw chance from, count into and raise alerts with.
@@ -13,10 +14,26 @@ import tallygate.gateway.alert.LoggedAlerts;
  * @param nanos a monotonic clock of this process
  * @param dice used by many threads at once, so it must be safe for that
  * @param alerts where parts say what a person must know
+ * @param spans where traces go
  */
-public record Surroundings(Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters, Alerts alerts) {
+public record Surroundings(
+        Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters, Alerts alerts, Spans spans) {
     /** What a person must know goes to the log. */
     public Surroundings(Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters) {
-        this(clock, nanos, dice, meters, new LoggedAlerts());
+        this(clock, nanos, dice, meters, new LoggedAlerts(), Spans.NONE);
+    }
+
+    /** Without traces. */
+    public Surroundings(Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters, Alerts alerts) {
+        this(clock, nanos, dice, meters, alerts, Spans.NONE);
+    }
+
+    Surroundings with(Alerts others) {
+        return new Surroundings(clock, nanos, dice, meters, others, spans);
+    }
+
+    /** The same, whose traces go there. */
+    public Surroundings tracing(Spans others) {
+        return new Surroundings(clock, nanos, dice, meters, alerts, others);
     }
 }

@@ -30,7 +30,7 @@ final class Receiver implements AutoCloseable {
     private boolean isHanging;
 
     /** One delivery. */
-    record Call(String method, String path, String key, String body) {
+    record Call(String method, String path, String key, String body, String trace) {
         String event() {
             Matcher id = EVENT.matcher(body);
             return id.find() ? id.group(1) : "";
@@ -90,7 +90,11 @@ final class Receiver implements AutoCloseable {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
             Call call = new Call(
-                    exchange.getRequestMethod(), exchange.getRequestURI().toString(), key == null ? "" : key, body);
+                    exchange.getRequestMethod(),
+                    exchange.getRequestURI().toString(),
+                    key == null ? "" : key,
+                    body,
+                    String.valueOf(exchange.getRequestHeaders().getFirst("traceparent")));
             calls.add(call);
             awaitRelease();
             Reply reply = answers.apply(call);

@@ -28,14 +28,15 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> KNOWS = Map.ofEntries(
             Map.entry("alert", Set.of()),
             Map.entry("task", Set.of()),
+            Map.entry("trace", Set.of()),
             Map.entry("http", Set.of()),
             Map.entry("embedded", Set.of()),
             Map.entry("identity", Set.of("task")),
             Map.entry("desk", Set.of("task", "identity")),
-            Map.entry("ingest", Set.of("alert", "http", "task")),
+            Map.entry("ingest", Set.of("alert", "http", "task", "trace")),
             Map.entry("mysql", Set.of("alert", "task", "saga", "reconcile", "identity", "desk")),
-            Map.entry("saga", Set.of("alert", "task")),
-            Map.entry("process", Set.of("alert", "task", "saga")),
+            Map.entry("saga", Set.of("alert", "task", "trace")),
+            Map.entry("process", Set.of("alert", "task", "saga", "trace")),
             Map.entry("reconcile", Set.of("alert", "task")),
             Map.entry("admin", Set.of("alert", "http", "ingest", "task", "saga", "reconcile", "identity", "desk")),
             Map.entry("confirm", Set.of("alert", "ingest", "task")));
@@ -165,6 +166,13 @@ class ArchitectureTest {
             .callMethod("java.util.UUID", "randomUUID")
             .orShould()
             .callConstructor(java.util.Random.class);
+
+    @ArchTest
+    static final ArchRule tracesLeaveInOnePlace = noClasses()
+            .that()
+            .resideOutsideOfPackage("tallygate.gateway.trace..")
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.opentelemetry.."));
 
     /** A comparison that ends at the first difference tells a forger how far he is. */
     @ArchTest

@@ -57,7 +57,7 @@ final class AmqpHandler implements Handler {
         headers.put("Idempotency-Key", delivery.idempotencyKey());
         headers.put("tallygate-attempt", delivery.attempt());
         headers.put("tallygate-route", delivery.route());
-        Header trace = TraceContext.header(delivery, tools.dice());
+        Header trace = tools.trace(delivery);
         headers.put(trace.name(), trace.value());
         var properties = new AMQP.BasicProperties.Builder()
                 .contentType("application/json")

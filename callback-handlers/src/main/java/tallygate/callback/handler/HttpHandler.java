@@ -135,7 +135,7 @@ final class HttpHandler implements Handler {
     private List<Header> common(Delivery delivery) {
         return List.of(
                 new Header("Idempotency-Key", delivery.idempotencyKey()),
-                TraceContext.header(delivery, tools.dice()),
+                tools.trace(delivery),
                 new Header("User-Agent", "Tallygate"));
     }
 

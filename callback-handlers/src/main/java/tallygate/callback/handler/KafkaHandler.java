@@ -103,7 +103,7 @@ final class KafkaHandler implements Handler {
         add(message, "Idempotency-Key", delivery.idempotencyKey());
         add(message, "tallygate-attempt", Integer.toString(delivery.attempt()));
         add(message, CORRELATION, Long.toString(delivery.taskId()));
-        Header trace = TraceContext.header(delivery, tools.dice());
+        Header trace = tools.trace(delivery);
         add(message, trace.name(), trace.value());
         return message;
     }

@@ -86,6 +86,7 @@ public final class HttpParticipant implements Participant {
         if (request.isCompensation()) {
             headers.add(new Header("Tallygate-Compensates", request.compensates()));
         }
+        call.trace().ifPresent(headers::add);
         headers.add(new Header("User-Agent", "Tallygate"));
         return headers;
     }

@@ -1,6 +1,8 @@
 package tallygate.callback.saga;
 
 import java.time.Duration;
+import java.util.Optional;
+import tallygate.signature.Header;
 
 /**
  * One call of a saga's step to its participant.
@@ -10,8 +12,10 @@ import java.time.Duration;
  * @param status where to ask about it: a path with {@code {requestId}} or a URL; empty: nowhere
  * @param input what the step gets, as JSON
  * @param timeout for the whole answer
+ * @param trace what the participant goes on with, as a {@code traceparent}; nothing where no traces are kept
  */
-public record StepCall(Request request, String operation, String status, String input, Duration timeout) {
+public record StepCall(
+        Request request, String operation, String status, String input, Duration timeout, Optional<Header> trace) {
     /**
      * What every call says of itself.
      *

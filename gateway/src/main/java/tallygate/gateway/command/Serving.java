@@ -165,7 +165,8 @@ final class Serving {
         SecureRandom secure = new SecureRandom();
         String token = ManagementToken.of(loaded.config().dataDir(), secure);
         MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime);
-        Gateway gateway = Gateway.listen(loaded, bindings, stores, around);
+        Traces traces = Traces.of(loaded.config(), around);
+        Gateway gateway = Gateway.listen(loaded, bindings, stores, around.tracing(traces.spans()));
         ManagementServer.Door door = ManagementServer.Door.of(loaded.config().server());
         Supplier<Management.Reload> reload = () -> reload(gateway, door, origin.file());
         Management pages = new Management(gateway::health, meters::scrape, reload, token);
@@ -180,7 +181,8 @@ final class Serving {
         Trend trend = new Trend(meters);
         ConsoleParts parts =
                 new ConsoleParts(around, token, secure, trend, gateway::configuration, gateway::bindings, routes);
-        try (keys;
+        try (traces;
+                keys;
                 ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {
             Hangup.listen(() -> {
                 Management.Reload told = reload.get();

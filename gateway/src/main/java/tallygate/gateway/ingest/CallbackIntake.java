@@ -38,7 +38,8 @@ public final class CallbackIntake implements RequestHandler {
                 metrics,
                 limits,
                 outside.nanos(),
-                new AtomicReference<>(CertificateRequests.NOBODY));
+                new AtomicReference<>(CertificateRequests.NOBODY),
+                outside.spans());
         verifyPool = new VerifyPool(limits.verifyThreads(), limits.verifyQueue());
         routes = routes(table);
         this.table = table;

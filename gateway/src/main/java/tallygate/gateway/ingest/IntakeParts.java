@@ -10,6 +10,7 @@ import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.RejectedStore;
+import tallygate.gateway.trace.Spans;
 
 /**
  * What the intake works with.
@@ -27,4 +28,19 @@ public record IntakeParts(
         Clock clock,
         LongSupplier nanos,
         RandomGenerator dice,
-        Alerts alerts) {}
+        Alerts alerts,
+        Spans spans) {
+    /** Without traces. */
+    public IntakeParts(
+            Supplier<IntakeStore> stores,
+            HandOver handOver,
+            RejectedStore rejected,
+            Supplier<Optional<NodeIdentity>> identity,
+            MeterRegistry registry,
+            Clock clock,
+            LongSupplier nanos,
+            RandomGenerator dice,
+            Alerts alerts) {
+        this(stores, handOver, rejected, identity, registry, clock, nanos, dice, alerts, Spans.NONE);
+    }
+}

@@ -196,15 +196,26 @@ final class Reception {
     /** The events of a genuine request on their way into the table. */
     private final class Storing extends Submission {
         private final Judgement.Genuine genuine;
+        private final long judged;
 
         Storing(Judgement.Genuine genuine) {
             super(genuine.events().size());
             this.genuine = genuine;
+            this.judged = parts.spans().isOn() ? parts.nanos().getAsLong() : 0;
         }
 
         @Override
         void stored(List<Receipt> all) {
             acknowledge(Acknowledgement.stored(genuine, all), Answered.ACKNOWLEDGED);
+            if (parts.spans().isOn()) {
+                CallbackSpans.record(
+                        parts.spans(),
+                        desk,
+                        request,
+                        all,
+                        new CallbackSpans.Times(
+                                arrival.nanos(), judged, parts.nanos().getAsLong()));
+            }
         }
 
         @Override

@@ -2,6 +2,7 @@ package tallygate.gateway.ingest;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import tallygate.gateway.trace.Spans;
 
 /**
  * What all receptions share.
@@ -18,4 +19,5 @@ record ReceptionParts(
         IngestMetrics metrics,
         IngestLimits limits,
         LongSupplier nanos,
-        AtomicReference<CertificateRequests> certificates) {}
+        AtomicReference<CertificateRequests> certificates,
+        Spans spans) {}

@@ -8,6 +8,12 @@ import tallygate.gateway.task.LeasedHandler;
 
 /** Runs each task on a virtual thread of its own. How many run at once is decided by {@link Holdings}. */
 final class VirtualThreads implements Runner.Launcher {
+    private final Instruments instruments;
+
+    VirtualThreads(Instruments instruments) {
+        this.instruments = instruments;
+    }
+
     private static final Logger log = LoggerFactory.getLogger(VirtualThreads.class);
 
     @Override
@@ -15,9 +21,21 @@ final class VirtualThreads implements Runner.Launcher {
         Thread.ofVirtual().name("work-" + holding.lease().id()).start(() -> run(holding, runner));
     }
 
-    private static void run(Holding holding, Runner runner) {
-        if (runner.begins(holding, Thread.currentThread()::interrupt)) {
+    private void run(Holding holding, Runner runner) {
+        if (!runner.begins(holding, Thread.currentThread()::interrupt)) {
+            return;
+        }
+        if (!instruments.spans().isOn()) {
             runner.ends(holding, call(holding));
+            return;
+        }
+        AttemptSpan span = AttemptSpan.begin(instruments, holding.task());
+        try {
+            Outcome outcome = call(holding);
+            span.ended(outcome);
+            runner.ends(holding, outcome);
+        } finally {
+            span.leave();
         }
     }
 

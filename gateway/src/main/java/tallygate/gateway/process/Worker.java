@@ -59,7 +59,7 @@ public final class Worker {
 
     /** Without figures of the backlog. */
     public static Worker of(WorkStore store, WorkConfig config, Instruments instruments) {
-        var parts = WorkerParts.of(store, config, new VirtualThreads(), instruments);
+        var parts = WorkerParts.of(store, config, new VirtualThreads(instruments), instruments);
         return new Worker(parts, Optional.empty(), instruments);
     }
 
@@ -83,7 +83,7 @@ public final class Worker {
                                 stores.questions().tasks(),
                                 stores.questions().discrepancies()))),
                 config,
-                new VirtualThreads(),
+                new VirtualThreads(instruments),
                 instruments);
         var backlog = new Backlog(stores.counts(), parts.desk().holdings(), instruments);
         return new Worker(parts, Optional.of(backlog), instruments);

@@ -5,9 +5,11 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.callback.TraceContext;
 import tallygate.callback.saga.Participant;
 import tallygate.callback.saga.Reply;
 import tallygate.callback.saga.StepCall;
+import tallygate.signature.Header;
 
 /** Makes one call to a participant, and turns whatever happens into a reply. */
 final class Caller {
@@ -16,11 +18,13 @@ final class Caller {
     private final StepTimeouts timeouts;
     private final SagaMetrics metrics;
     private final LongSupplier nanos;
+    private final StepSpans spans;
 
-    Caller(StepTimeouts timeouts, SagaMetrics metrics, LongSupplier nanos) {
+    Caller(StepTimeouts timeouts, SagaMetrics metrics, LongSupplier nanos, StepSpans spans) {
         this.timeouts = timeouts;
         this.metrics = metrics;
         this.nanos = nanos;
+        this.spans = spans;
     }
 
     /** What came back, and how long that took. */
@@ -28,7 +32,9 @@ final class Caller {
 
     Result call(Definition definition, SagaCatalog catalog, Snapshot saga, Call call) {
         long before = nanos.getAsLong();
-        Reply reply = reply(definition, catalog, saga, call);
+        Optional<TraceContext> trace = spans.areOn() ? Optional.of(StepSpans.trace(saga)) : Optional.empty();
+        Reply reply = reply(definition, catalog, saga, call, trace);
+        trace.filter(spans::take).ifPresent(taken -> spans.record(saga, taken, call, reply, before));
         Duration took = Duration.ofNanos(nanos.getAsLong() - before);
         metrics.called(definition.name(), call, Course.outcome(reply), took);
         if (reply instanceof Reply.Done || reply instanceof Reply.Failed) {
@@ -38,14 +44,16 @@ final class Caller {
     }
 
     /** A participant is foreign code: whatever it throws is an unknown outcome, and nothing else. */
-    private Reply reply(Definition definition, SagaCatalog catalog, Snapshot saga, Call call) {
+    private Reply reply(
+            Definition definition, SagaCatalog catalog, Snapshot saga, Call call, Optional<TraceContext> trace) {
         Participant participant = catalog.participants().get(call.step().ways().participant());
         if (participant == null) {
             return new Reply.Later(
                     "participant " + call.step().ways().participant() + " is not configured", Duration.ZERO);
         }
         try {
-            StepCall step = step(definition, saga, call);
+            StepCall step =
+                    step(definition, saga, call, trace.map(of -> of.header(StepSpans.id(of, call), spans.take(of))));
             return switch (call.kind()) {
                 case SEND -> participant.send(step);
                 case ASK -> participant.ask(step);
@@ -63,7 +71,7 @@ final class Caller {
         }
     }
 
-    private StepCall step(Definition definition, Snapshot saga, Call call) {
+    private StepCall step(Definition definition, Snapshot saga, Call call, Optional<Header> trace) {
         Step step = call.step();
         Entry entry = call.entry();
         boolean isForward = entry.direction() == Direction.FORWARD;
@@ -88,6 +96,7 @@ final class Caller {
                 operation,
                 status,
                 StepInput.of(definition, saga, step, entry.direction()),
-                timeouts.of(definition.name(), step, entry.direction()));
+                timeouts.of(definition.name(), step, entry.direction()),
+                trace);
     }
 }

@@ -3,6 +3,7 @@ package tallygate.gateway.saga;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import tallygate.gateway.alert.Alerts;
+import tallygate.gateway.trace.Spans;
 
 /**
  * What the saga worker works with.
@@ -10,6 +11,7 @@ import tallygate.gateway.alert.Alerts;
  * @param owner the node's incarnation
  * @param lease how long a saga is this node's while nothing is written about it
  * @param concurrency sagas in hand at the same time
+ * @param spans where the calls' part of a trace goes
  */
 public record SagaParts(
         SagaStore store,
@@ -18,7 +20,8 @@ public record SagaParts(
         LongSupplier nanos,
         long owner,
         Duration lease,
-        int concurrency) {
+        int concurrency,
+        Spans spans) {
     public SagaParts {
         if (concurrency < 1 || concurrency > 10_000) {
             throw new IllegalArgumentException("concurrency must be 1..10,000, was " + concurrency);

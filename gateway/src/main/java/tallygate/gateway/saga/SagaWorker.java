@@ -42,7 +42,7 @@ public final class SagaWorker implements AutoCloseable, StepResults {
         this.catalog = catalog;
         this.timeouts = timeouts;
         inUse.configured(catalog);
-        this.caller = new Caller(timeouts, parts.metrics(), parts.nanos());
+        this.caller = new Caller(timeouts, parts.metrics(), parts.nanos(), new StepSpans(parts.spans(), parts.nanos()));
         this.room = new Semaphore(parts.concurrency());
     }
 

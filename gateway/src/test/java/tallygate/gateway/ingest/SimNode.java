@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.RejectedStore;
+import tallygate.gateway.trace.Spans;
 import tallygate.signature.RawRequest;
 
 /** One node of a history: the production intake behind the socket, stepped by hand; what it had is gone when it crashes. */
@@ -62,7 +63,8 @@ final class SimNode implements HandOver {
                 shared.metrics,
                 LIMITS,
                 clock,
-                new AtomicReference<>(CertificateRequests.NOBODY));
+                new AtomicReference<>(CertificateRequests.NOBODY),
+                Spans.NONE);
     }
 
     private List<WriterCore> cores(SimDatabase database, DedupCache cache, Optional<SimGuard> without) {

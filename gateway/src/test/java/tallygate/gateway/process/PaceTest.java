@@ -22,11 +22,13 @@ class PaceTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final List<String> scans = new ArrayList<>();
+    private final Instruments instruments =
+            new Instruments(nanos::get, new Random(1), ProcessMetrics.in(new SimpleMeterRegistry()));
     private final WorkerParts parts = WorkerParts.of(
             noting(),
             new WorkConfig(1, Duration.ofSeconds(30), QUICK, List.of(WorkerRig.route("a", StubHandler.done()))),
-            new VirtualThreads(),
-            new Instruments(nanos::get, new Random(1), ProcessMetrics.in(new SimpleMeterRegistry())));
+            new VirtualThreads(instruments),
+            instruments);
 
     /** A store in memory that notes which scans were whole. */
     private WorkStore noting() {

@@ -1,0 +1,5 @@
+/** Traces: spans of callbacks, tries and saga steps come in, OTLP over HTTP goes out. Knows nobody. */
+@NullMarked
+package tallygate.gateway.trace;
+
+import org.jspecify.annotations.NullMarked;
