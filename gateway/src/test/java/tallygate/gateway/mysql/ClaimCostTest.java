@@ -70,6 +70,28 @@ class ClaimCostTest {
                 .isLessThanOrEqualTo(1.1);
     }
 
+    /** {@code -Dpaused.rows=1000000} for a million. */
+    @Test
+    void aPausedLaneWithManyDueRowsCostsTheOthersNothing() throws SQLException {
+        int open = factory.lane("orders");
+        int paused = factory.lane("paused");
+        factory.fill(4 * LIMIT, 0, open, Duration.ofMinutes(1), 1_000);
+        WorkStore store = rig.work();
+        long before = readsOfAClaim(store);
+        factory.fill(Integer.getInteger("paused.rows", 100_000), 0, paused, Duration.ofHours(1), 1_000);
+        long beside = readsOfAClaim(store);
+        System.out.printf("claim of %d: %d reads, beside a paused lane %d%n", LIMIT, before, beside); // console
+        assertThat(beside).isLessThanOrEqualTo(before + 4);
+    }
+
+    private long readsOfAClaim(WorkStore store) throws SQLException {
+        long before = counted("Handler_read_key", "Handler_read_next");
+        assertThat(claim(store, true))
+                .hasSize(LIMIT)
+                .allMatch(task -> task.route().equals("orders"));
+        return counted("Handler_read_key", "Handler_read_next") - before;
+    }
+
     @Test
     void aClaimOfABacklogIsThreeRoundTripsAndOneThatFindsNothingTwo() throws SQLException {
         int lane = factory.lane("orders");

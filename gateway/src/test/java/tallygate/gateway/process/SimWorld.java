@@ -28,7 +28,6 @@ final class SimWorld {
     private static final Duration FAULT_TICK = Duration.ofMillis(200);
 
     private static final Duration RETENTION = Duration.ofSeconds(1);
-
     /** An invariant does not hold. */
     static final class Violation extends AssertionError {
         private static final long serialVersionUID = 1L;

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
+import tallygate.gateway.alert.Alerts;
+import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.NewTask;
 import tallygate.gateway.task.TaskRow;
@@ -27,8 +29,16 @@ final class WorkerRig {
     final InMemoryStore store = new InMemoryStore(Clock.systemUTC());
     final MemoryDiscrepancies discrepancies = new MemoryDiscrepancies();
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    final Instruments instruments = new Instruments(System::nanoTime, new Random(1), ProcessMetrics.in(meters));
+    final Instruments instruments;
     private final List<Worker> workers = new ArrayList<>();
+
+    WorkerRig() {
+        this(new LoggedAlerts());
+    }
+
+    WorkerRig(Alerts alerts) {
+        instruments = new Instruments(System::nanoTime, new Random(1), ProcessMetrics.in(meters), alerts);
+    }
 
     static WorkRoute route(String name, StubHandler handler, WorkRoute.Limits limits) {
         var quick = RetryPolicy.of(new Backoff.Fixed(Duration.ofMillis(20), 7), new Jitter.Percent(20));
