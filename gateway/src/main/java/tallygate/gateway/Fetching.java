@@ -15,14 +15,14 @@ final class Fetching implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Fetching.class);
     private static final Duration IDLE = Duration.ofSeconds(30);
 
-    private final ReconcileAccounts accounts;
+    private final StatementFeeds feeds;
     private final StatementFetcher fetcher;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
 
     Fetching(MySqlStores stores, ReconcileAccounts accounts, Supplier<TaskId> newIds, Surroundings around) {
-        this.accounts = accounts;
-        this.fetcher = accounts.fetcher(stores, accounts.reconciliation("fetch", stores, newIds, around), around);
+        this.feeds = new StatementFeeds(accounts);
+        this.fetcher = feeds.fetcher(stores, accounts.reconciliation("fetch", stores, newIds, around), around);
         this.thread = Thread.ofPlatform().name("fetching").daemon().unstarted(this::run);
     }
 
@@ -43,7 +43,7 @@ final class Fetching implements AutoCloseable {
 
     private boolean round() throws InterruptedException {
         try {
-            return fetcher.round(accounts.feeds());
+            return fetcher.round(feeds.feeds());
         } catch (RuntimeException e) {
             log.warn("statements were not fetched, again in {} s: {}", IDLE.toSeconds(), e.toString());
             return false;

@@ -53,6 +53,8 @@ public final class Gateway {
     private final Certificates certificates;
     private final HandlerTools tools;
     private final Sagas sagas;
+    private final ReconcileAccounts accounts =
+            new ReconcileAccounts(() -> configuration().config(), this::bindings);
     private volatile Loading.Loaded loaded;
     private volatile EndpointBindings bindings;
     private volatile @Nullable Worker worker;
@@ -144,10 +146,7 @@ public final class Gateway {
         started.start();
         handOver.open(started.handOver());
         results.open(started.results());
-        Upkeep beside =
-                new Upkeep(stores, new ReconcileAccounts(() -> loaded.config(), () -> bindings), node::newId, around);
-        beside.start();
-        upkeep = beside;
+        upkeep = new Upkeep(stores, accounts, node::newId, around).start();
     }
 
     private void watch() {
@@ -263,7 +262,7 @@ public final class Gateway {
 
     /** Routes of the management listener that need the running gateway. */
     public List<Route> managementRoutes() {
-        return ShopRoutes.of(stores, node::newId, () -> loaded.config().routes().keySet(), results);
+        return ShopRoutes.of(stores, node::newId, accounts, results, around);
     }
 
     /** Where callbacks come in. */

@@ -65,7 +65,7 @@ public final class ManagementServer implements AutoCloseable {
     /** @throws java.io.UncheckedIOException when the address cannot be bound */
     public static ManagementServer start(Door door, Management management, MySqlStores stores, ConsoleParts parts) {
         Desk desk = desk(management, stores, parts);
-        return new ManagementServer(WebServer.start(door.bind(), door.tls(), desk::answer));
+        return new ManagementServer(WebServer.start(door.bind(), door.tls(), desk));
     }
 
     /** All of the listener but its socket. */

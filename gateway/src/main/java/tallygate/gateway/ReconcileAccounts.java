@@ -2,9 +2,7 @@ package tallygate.gateway;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +15,6 @@ import tallygate.callback.outbound.InsideHosts;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.QueryTools;
-import tallygate.callback.provider.StatementSource;
 import tallygate.config.AskingConfig;
 import tallygate.config.CsvConfig;
 import tallygate.config.EndpointConfig;
@@ -29,13 +26,10 @@ import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.AgreedFee;
 import tallygate.gateway.reconcile.Asked;
-import tallygate.gateway.reconcile.FetchStore;
 import tallygate.gateway.reconcile.GapCheck;
-import tallygate.gateway.reconcile.QuestionStore;
 import tallygate.gateway.reconcile.Questioner;
 import tallygate.gateway.reconcile.Reconciliation;
 import tallygate.gateway.reconcile.Recovery;
-import tallygate.gateway.reconcile.StatementFetcher;
 import tallygate.gateway.reconcile.StatementImport;
 import tallygate.gateway.reconcile.statement.Bounds;
 import tallygate.gateway.reconcile.statement.CsvMapping;
@@ -43,7 +37,6 @@ import tallygate.gateway.reconcile.statement.RowKind;
 import tallygate.gateway.reconcile.statement.StatementFormat;
 import tallygate.gateway.reconcile.statement.Statements;
 import tallygate.gateway.task.TaskId;
-import tallygate.gateway.task.TaskIds;
 
 /** From the configuration's statements to reconciliation's accounts, and the parts that work on them. */
 public final class ReconcileAccounts {
@@ -92,11 +85,13 @@ public final class ReconcileAccounts {
     Reconciliation reconciliation(String writer, MySqlStores stores, Supplier<TaskId> newIds, Surroundings around) {
         Recovery recovery = new Recovery(
                 stores.intake(writer, newIds), newIds, config().dedup().memory(), around.clock());
-        QuestionStore questions = stores.questions();
-        return new Reconciliation(stores.statements(), stores.discrepancies(), recovery, asked(around), question -> {
-            Questioner.Schedule now = schedule();
-            questions.open(question, now.first().getFirst(), now.until());
-        });
+        return new Reconciliation(
+                stores.statements(),
+                stores.orders(),
+                stores.discrepancies(),
+                recovery,
+                asked(around),
+                new RunOutlet(stores.questions(), around.alerts(), this::schedule));
     }
 
     /** Compares event lists. */
@@ -116,22 +111,7 @@ public final class ReconcileAccounts {
                 asked(around),
                 around.alerts(),
                 this::schedule,
-                report -> wantReport(stores, report));
-    }
-
-    /** The day is that on which the notice came: settlement reports come by the batch, their day is a name. */
-    private void wantReport(MySqlStores stores, QuestionStore.Candidate report) {
-        feeds().stream()
-                .filter(feed -> feed.account().source().equals(report.source()))
-                .filter(feed ->
-                        !feed.source().isByDay() && !report.transaction().isEmpty())
-                .forEach(feed -> stores.fetches()
-                        .want(new FetchStore.Item(
-                                report.source(),
-                                LocalDate.ofInstant(
-                                        TaskIds.instantOf(report.id()),
-                                        feed.account().zone()),
-                                report.transaction())));
+                report -> new StatementFeeds(this).want(stores, report));
     }
 
     private Questioner.Schedule schedule() {
@@ -170,50 +150,11 @@ public final class ReconcileAccounts {
                 .findFirst();
     }
 
-    /** Accounts whose statements are downloaded, and by which keys. */
-    List<StatementFetcher.Feed> feeds() {
-        List<StatementFetcher.Feed> feeds = new ArrayList<>();
-        for (StatementConfig statement : config().statements().values()) {
-            if (statement.fetch().isOn()) {
-                feed(statement.account()).ifPresent(feeds::add);
-            }
-        }
-        return feeds;
-    }
-
-    /** How statements of the account are downloaded; empty when no endpoint has keys for it. */
-    Optional<StatementFetcher.Feed> feed(String name) {
-        Optional<Account> account = account(name);
-        Optional<StatementSource> source = account.stream()
-                .flatMap(found -> found.endpoints().stream())
-                .flatMap(target -> bound(target.endpoint()).stream())
-                .flatMap(provider -> provider.statementSource().stream())
-                .findFirst();
-        if (account.isEmpty() || source.isEmpty()) {
-            return Optional.empty();
-        }
-        StatementConfig.Fetch fetch = config().statements().get(name).fetch();
-        return Optional.of(new StatementFetcher.Feed(
-                account.get(), source.get(), fetch.after().orElse(source.get().readyAfter()), fetch.days()));
-    }
-
-    /** Downloads statements. */
-    StatementFetcher fetcher(MySqlStores stores, Reconciliation reconciliation, Surroundings around) {
-        return new StatementFetcher(new StatementFetcher.Parts(
-                stores.fetches(),
-                stores.statements(),
-                importer(stores),
-                reconciliation,
-                tools(around),
-                around.alerts(),
-                config().dataDir().resolve("statements")));
-    }
-
-    private static QueryTools tools(Surroundings around) {
+    static QueryTools tools(Surroundings around) {
         return new QueryTools(GuardedOutbound.of(InsideHosts.NONE, around.nanos()), around.clock(), around.dice());
     }
 
-    private Optional<BoundProvider> bound(String endpoint) {
+    Optional<BoundProvider> bound(String endpoint) {
         return Optional.ofNullable(bindings.get().bound().get(endpoint));
     }
 

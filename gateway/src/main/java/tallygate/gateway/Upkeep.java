@@ -72,10 +72,11 @@ final class Upkeep implements AutoCloseable {
         return Counter.builder(name).description(what).register(around.meters());
     }
 
-    void start() {
+    Upkeep start() {
         thread.start();
         asking.start();
         fetching.start();
+        return this;
     }
 
     /** Another database server answers: it may lack what was committed last. */

@@ -45,7 +45,13 @@ class ConsoleBrowserTest {
             "--disable-component-update",
             "--disable-sync");
 
-    private final DeskRig rig = new DeskRig();
+    private static final String BILL = """
+        balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id
+        txn_1,2026-05-09 09:00:12,eur,20.00,0.85,19.15,charge,ch_9
+        """;
+
+    private final DeskRig rig =
+            new DeskRig("data-dir: target/console-data\nstatements: { stripe-eu: { format: stripe } }\n");
     private final List<String> faults = new ArrayList<>();
     private TaskId task = new TaskId(1);
     private long rejected;
@@ -78,8 +84,7 @@ class ConsoleBrowserTest {
         rig.change("UPDATE async_task SET currency = 'JPY', amount_minor = -1480 WHERE event_id = 'evt-3'");
         rejected = rig.refusing().refused(EVIL, Instant.now());
         rig.stores().chain().seal(100);
-        web = WebServer.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), rig.desk()::answer);
+        web = WebServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), rig.desk());
         playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         chromium = playwright
@@ -162,6 +167,7 @@ class ConsoleBrowserTest {
                 "discrepancies",
                 "books",
                 "statements",
+                "statements/upload",
                 "sagas",
                 "dead-letters",
                 "endpoints",
@@ -229,6 +235,43 @@ class ConsoleBrowserTest {
         assertThat(rig.column("SELECT reason FROM audit_log WHERE action = 'task-reopen'"))
                 .containsExactly("handler fixed");
         page.context().close();
+    }
+
+    /** Also without script: the form is a browser's own. */
+    @Test
+    void financeBringsAStatementAndTakesTheCertificateHome() {
+        rig.person("fin", Role.FINANCE);
+        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
+                .setBaseURL("http://127.0.0.1:" + web.port())
+                .setJavaScriptEnabled(false));
+        Page page = context.newPage();
+        page.navigate("/login");
+        page.fill("input[name=name]", "fin");
+        page.fill("input[name=password]", "correct horse battery");
+        page.click("button.main");
+        page.navigate("/statements/upload");
+        page.selectOption("select[name=account]", "stripe-eu");
+        page.fill("input[name=day]", "2026-05-09");
+        page.setInputFiles(
+                "input[name=file]",
+                new com.microsoft.playwright.options.FilePayload(
+                        "may.csv", "text/csv", BILL.getBytes(StandardCharsets.UTF_8)));
+        page.click("text=Take and compare");
+        page.waitForURL("**/statements?day=2026-05-09");
+        assertThat(page.content()).contains("may.csv", "not complete");
+        String digest = rig.column(
+                        "SELECT LOWER(HEX(digest)) FROM completeness_certificate WHERE bill_day = '2026-05-09'"
+                                + " AND endpoint = 'shop-stripe' ORDER BY id DESC")
+                .getFirst();
+        var download =
+                page.waitForDownload(() -> page.click("a[href='/statements/certificates/2026-05-09/shop-stripe']"));
+        assertThat(download.suggestedFilename()).isEqualTo("certificate-shop-stripe-2026-05-09.json");
+        assertThat(download.path())
+                .satisfies(file -> assertThat(java.util.HexFormat.of()
+                                .formatHex(java.security.MessageDigest.getInstance("SHA-256")
+                                        .digest(java.nio.file.Files.readAllBytes(file))))
+                        .isEqualTo(digest));
+        context.close();
     }
 
     @Test

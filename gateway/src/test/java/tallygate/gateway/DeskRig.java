@@ -15,7 +15,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import tallygate.callback.provider.Binding;
 import tallygate.callback.provider.Problem;
@@ -129,8 +128,12 @@ final class DeskRig implements AutoCloseable {
                 System::nanoTime, new SplittableRandom(1), ProcessMetrics.in(new SimpleMeterRegistry()));
         Worker worker =
                 Worker.of(stores.work(), new WorkConfig(7, WorkConfig.LEASE_DEFAULT, List.of(orders)), instruments);
-        List<Route> routes =
-                new ArrayList<>(ShopRoutes.of(stores, ids::next, () -> Set.of("orders"), worker.results()));
+        List<Route> routes = new ArrayList<>(ShopRoutes.of(
+                stores,
+                ids::next,
+                new ReconcileAccounts(() -> endpoints.configuration().config(), endpoints::bindings),
+                worker.results(),
+                new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry())));
         Views views = new Views(stores.desk(), clock);
         routes.addAll(new RejectedPages(views, refusing.desk()).routes());
         routes.addAll(new RejectedApi(refusing.desk()).routes());

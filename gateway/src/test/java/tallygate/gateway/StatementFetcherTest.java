@@ -119,10 +119,11 @@ class StatementFetcherTest {
 
     private boolean round() throws Exception {
         ReconcileAccounts accounts = accounts();
+        StatementFeeds feeds = new StatementFeeds(accounts);
         TaskIds ids = new TaskIds(14, 0, Clock.systemUTC());
         StatementFetcher fetcher =
-                accounts.fetcher(stores, accounts.reconciliation(stores, ids::next, around()), around());
-        return fetcher.round(accounts.feeds());
+                feeds.fetcher(stores, accounts.reconciliation(stores, ids::next, around()), around());
+        return fetcher.round(feeds.feeds());
     }
 
     private void due() {

@@ -22,6 +22,7 @@ import tallygate.config.Loading;
 final class ApiAccess {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LONG_PATIENCE = Duration.ofMinutes(30);
     private static final Path DEMO = Path.of("data/demo/tallygate.yaml");
 
     @Option(names = "--config", description = "The running gateway's configuration; default: the demo's below ./data.")
@@ -35,6 +36,13 @@ final class ApiAccess {
 
     @Option(names = "--json", description = "Print JSON.")
     private boolean isJson;
+
+    /** By the configuration of a gateway on this machine. */
+    static ApiAccess of(Path config) {
+        ApiAccess access = new ApiAccess();
+        access.config = Optional.of(config);
+        return access;
+    }
 
     boolean isJson() {
         return isJson;
@@ -86,6 +94,26 @@ final class ApiAccess {
         }
     }
 
+    /** A file as it is; read as it is sent. @throws IOException when there is no such file */
+    Answer upload(String path, Path file) throws Unreachable, IOException {
+        return send(request(path)
+                .timeout(LONG_PATIENCE)
+                .header("Content-Type", "application/octet-stream")
+                .POST(HttpRequest.BodyPublishers.ofFile(file)));
+    }
+
+    /** What may take long and harms nothing when it is done twice. */
+    Answer work(String path, Map<String, ?> body) throws Unreachable {
+        try {
+            return send(request(path)
+                    .timeout(LONG_PATIENCE)
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(MAPPER.writeValueAsString(body))));
+        } catch (IOException e) {
+            throw new IllegalStateException("a map is always JSON", e);
+        }
+    }
+
     private HttpRequest.Builder request(String path) throws Unreachable {
         Optional<GatewayConfig> loaded =
                 url.isPresent() && tokenFile.isPresent() ? Optional.empty() : Optional.of(load());
@@ -123,8 +151,10 @@ final class ApiAccess {
 
     private static Answer send(HttpRequest.Builder builder) throws Unreachable {
         HttpRequest request = builder.build();
-        try (HttpClient client =
-                HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
+        try (HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
+                .build()) {
             HttpResponse<byte[]> answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
             JsonNode body = answer.body().length == 0 ? MAPPER.createObjectNode() : MAPPER.readTree(answer.body());
             return new Answer(answer.statusCode(), body);

@@ -9,8 +9,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reconcile",
         mixinStandardHelpOptions = true,
-        description = "Compare providers' statements with the tasks: import files, run a day, show what it came to.",
-        subcommands = {ReconcileImportCommand.class, ReconcileRunCommand.class, ReconcileShowCommand.class})
+        description =
+                "Compare providers' statements with the tasks: import or fetch files, run a day, show what it came to.",
+        subcommands = {
+            ReconcileImportCommand.class,
+            ReconcileRunCommand.class,
+            ReconcileShowCommand.class,
+            ReconcileFetchCommand.class
+        })
 final class ReconcileCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -18,6 +24,6 @@ final class ReconcileCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name what to do: import, run, show");
+        throw new ParameterException(spec.commandLine(), "name what to do: import, run, show, fetch");
     }
 }

@@ -1,5 +1,6 @@
 package tallygate.gateway.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tallygate.gateway.ReconcileAccounts;
+import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.StatementImport;
 
@@ -52,7 +54,7 @@ final class ReconcileImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return reconciling.run(this::take);
+        return reconciling.run(this::take, this::upload);
     }
 
     private int take(OfflineDatabase database) throws IOException {
@@ -67,6 +69,37 @@ final class ReconcileImportCommand implements Callable<Integer> {
             reconciling.out().println(reconciling.asJson() ? json(imported) : text(imported));
         }
         return Exit.OK;
+    }
+
+    private int upload(ApiAccess api) throws ApiAccess.Unreachable, IOException {
+        for (Path file : files) {
+            String name = String.valueOf(file.getFileName());
+            int exit = reconciling.told(
+                    api.upload(
+                            "/api/v1/statements/" + Local.encode(account) + "/" + day + "?name=" + Local.encode(name)
+                                    + (sha1.isEmpty() ? "" : "&sha1=" + Local.encode(sha1))
+                                    + (isDry ? "&dryRun=true" : ""),
+                            file),
+                    body -> {
+                        reconciling.out().println(reconciling.asJson() ? body.toString() : text(imported(body)));
+                        return Exit.OK;
+                    });
+            if (exit != Exit.OK) {
+                return exit;
+            }
+        }
+        return Exit.OK;
+    }
+
+    private static StatementImport.Imported imported(JsonNode body) {
+        return new StatementImport.Imported(
+                body.path("file").asText(),
+                body.path("sha256").asText(),
+                body.path("rows").asLong(),
+                body.path("rowsNew").asLong(),
+                body.path("rowsKnown").asLong(),
+                body.path("known").asBoolean(),
+                body.path("dryRun").asBoolean());
     }
 
     private static String text(StatementImport.Imported imported) {

@@ -1,6 +1,7 @@
 package tallygate.gateway.command;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tallygate.gateway.ReconcileAccounts;
 import tallygate.gateway.Surroundings;
+import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.Certificate;
 import tallygate.gateway.reconcile.RunReport;
@@ -47,7 +49,7 @@ final class ReconcileRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return reconciling.run(this::compare);
+        return reconciling.run(this::compare, this::ask);
     }
 
     private int compare(OfflineDatabase database) throws IOException, InterruptedException {
@@ -64,6 +66,42 @@ final class ReconcileRunCommand implements Callable<Integer> {
         return report.isDry() || report.isComplete() ? Exit.OK : Exit.REFUSED;
     }
 
+    private int ask(ApiAccess api) throws ApiAccess.Unreachable {
+        ApiAccess.Answer answer =
+                api.work("/api/v1/statements/" + Local.encode(account) + "/" + day + "/run", Map.of("dryRun", isDry));
+        return reconciling.told(answer, body -> {
+            reconciling.out().println(reconciling.asJson() ? body.toString() : text(body));
+            return isDry || body.path("complete").asBoolean() ? Exit.OK : Exit.REFUSED;
+        });
+    }
+
+    private static String text(JsonNode body) {
+        StringBuilder text = new StringBuilder(
+                body.path("account").asText() + " " + body.path("day").asText() + ": ");
+        text.append(
+                body.path("dryRun").asBoolean()
+                        ? "dry run"
+                        : body.path("complete").asBoolean() ? "complete" : "NOT COMPLETE");
+        body.path("verdicts")
+                .properties()
+                .forEach(verdict -> text.append(", ")
+                        .append(verdict.getValue().asLong())
+                        .append(' ')
+                        .append(verdict.getKey()));
+        return text.append("; brought in ")
+                .append(body.path("recovered").asLong())
+                .append(", new discrepancies ")
+                .append(body.path("discrepanciesOpened").asLong())
+                .append(notOpened(body.path("notOpened").asLong()))
+                .toString();
+    }
+
+    private static String notOpened(long notOpened) {
+        return notOpened == 0
+                ? ""
+                : ", " + notOpened + " more NOT OPENED: do the account's settings fit its file? (discrepancies-max)";
+    }
+
     private static String text(RunReport report) {
         StringBuilder text = new StringBuilder(report.source() + " " + report.day() + ": ");
         text.append(report.isDry() ? "dry run" : report.isComplete() ? "complete" : "NOT COMPLETE");
@@ -71,7 +109,7 @@ final class ReconcileRunCommand implements Callable<Integer> {
         rows.forEach(
                 (verdict, count) -> text.append(", ").append(count).append(' ').append(verdict));
         text.append("; brought in ").append(report.recovered());
-        text.append(", new discrepancies ").append(report.opened());
+        text.append(", new discrepancies ").append(report.opened()).append(notOpened(report.notOpened()));
         for (Certificate certificate : report.certificates()) {
             text.append(System.lineSeparator()).append(CertificateText.of(certificate.json(), certificate.digest()));
         }
@@ -89,7 +127,8 @@ final class ReconcileRunCommand implements Callable<Integer> {
         new TreeMap<>(report.rows()).forEach(rows::put);
         root.put("recovered", report.recovered())
                 .put("pool", report.pool())
-                .put("discrepanciesOpened", report.opened());
+                .put("discrepanciesOpened", report.opened())
+                .put("notOpened", report.notOpened());
         ArrayNode certificates = root.putArray("certificates");
         for (Certificate certificate : report.certificates()) {
             certificates

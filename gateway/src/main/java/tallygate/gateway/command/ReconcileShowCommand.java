@@ -1,6 +1,7 @@
 package tallygate.gateway.command;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -34,7 +35,27 @@ final class ReconcileShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return reconciling.run(database -> day.isPresent() ? certificates(database, day.get()) : unsettled(database));
+        return reconciling.run(
+                database -> day.isPresent() ? certificates(database, day.get()) : unsettled(database), this::ask);
+    }
+
+    private int ask(ApiAccess api) throws ApiAccess.Unreachable {
+        ApiAccess.Answer answer = day.isPresent()
+                ? api.get("/api/v1/certificates?day=" + day.get())
+                : api.get("/api/v1/discrepancies?status=open&status=assigned&limit=200");
+        return reconciling.told(answer, body -> {
+            JsonNode items = body.path("items");
+            if (reconciling.asJson()) {
+                reconciling.out().println(items);
+            } else {
+                items.forEach(item -> reconciling.out().println(item));
+            }
+            boolean isGood = day.isEmpty() ? items.isEmpty() : !items.isEmpty();
+            for (JsonNode item : items) {
+                isGood &= day.isEmpty() || item.path("complete").asBoolean();
+            }
+            return isGood ? Exit.OK : Exit.REFUSED;
+        });
     }
 
     private int certificates(OfflineDatabase database, LocalDate asked) throws IOException {

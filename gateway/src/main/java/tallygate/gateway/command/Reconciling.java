@@ -1,15 +1,21 @@
 package tallygate.gateway.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tallygate.config.GatewayConfig;
+import tallygate.config.Loading;
+import tallygate.gateway.DatabaseSource;
 import tallygate.gateway.ReconcileAccounts;
+import tallygate.gateway.embedded.DataDirLock;
 import tallygate.gateway.embedded.EmbeddedException;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.statement.BadStatementException;
@@ -40,6 +46,66 @@ final class Reconciling {
 
     PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    /** Asks the gateway that runs on the embedded database, where a command cannot open it. */
+    @FunctionalInterface
+    interface Question {
+        int ask(ApiAccess api) throws ApiAccess.Unreachable, IOException;
+    }
+
+    /** The exit code of an answer that is not good, said to the person; or what the good one comes to. */
+    int told(ApiAccess.Answer answer, ToIntFunction<JsonNode> good) {
+        if (!answer.isDone()) {
+            spec.commandLine().getErr().println("tallygate: " + answer.text());
+            return answer.exit();
+        }
+        return good.applyAsInt(answer.body());
+    }
+
+    /**
+     * Works with the database; where a running gateway has it embedded, by that gateway's API.
+     *
+     * @throws InterruptedException when the thread was interrupted
+     */
+    int run(Work work, Question online) throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        if (!isHeldByAGateway()) {
+            return run(work);
+        }
+        try {
+            return online.ask(ApiAccess.of(config));
+        } catch (NoSuchFileException e) {
+            err.println("tallygate: " + e.getFile() + " does not exist");
+            return Exit.NO_INPUT;
+        } catch (IOException e) {
+            err.println("tallygate: cannot be read: " + e.getMessage());
+            return Exit.NO_INPUT;
+        } catch (ApiAccess.Unreachable e) {
+            err.println("tallygate: a gateway has the embedded database of " + config + " open, and its management API"
+                    + " cannot be asked: " + e.getMessage() + ". Try again when it is up, or stop it first.");
+            return Exit.UNAVAILABLE;
+        } finally {
+            out().flush();
+            err.flush();
+        }
+    }
+
+    private boolean isHeldByAGateway() {
+        if (!(GatewayConfig.load(config, System.getenv()) instanceof Loading.Loaded loaded)
+                || DatabaseSource.external(loaded.config()).isPresent()) {
+            return false;
+        }
+        try {
+            DataDirLock.take(loaded.config().dataDir()).close();
+            return false;
+        } catch (EmbeddedException e) {
+            return true;
+        }
+    }
+
+    PrintWriter err() {
+        return spec.commandLine().getErr();
     }
 
     int run(Work work) throws InterruptedException {

@@ -18,6 +18,7 @@ import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.identity.oidc.AttemptStore;
 import tallygate.gateway.reconcile.FetchStore;
 import tallygate.gateway.reconcile.GapStore;
+import tallygate.gateway.reconcile.OrderStore;
 import tallygate.gateway.reconcile.QuestionStore;
 import tallygate.gateway.reconcile.StatementStore;
 import tallygate.gateway.saga.DefinitionShelf;
@@ -139,6 +140,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public GapStore gaps() {
         return new MySqlGapStore(pool);
+    }
+
+    public OrderStore orders() {
+        return new MySqlOrderStore(pool);
     }
 
     public FetchStore fetches() {

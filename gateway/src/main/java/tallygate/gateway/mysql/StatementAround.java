@@ -27,6 +27,9 @@ final class StatementAround {
     /** By payment: what was refunded. */
     private final Map<String, Long> refunded = new HashMap<>();
 
+    /** By payment: what was not captured of it. */
+    private final Map<String, Long> notCaptured = new HashMap<>();
+
     private record First(String transaction, String at) {}
 
     private StatementAround(Session session, String source) {
@@ -71,6 +74,10 @@ final class StatementAround {
                         DiscrepancyRows.text(row, 1),
                         new First(DiscrepancyRows.text(row, 2), row.getString(3)),
                         StatementAround::earlier));
+        each(
+                StatementSql.NOT_CAPTURED,
+                movements,
+                row -> notCaptured.put(DiscrepancyRows.text(row, 1), row.getLong(2)));
         each(StatementSql.REFUNDED, payments, row -> refunded.put(DiscrepancyRows.text(row, 1), row.getLong(2)));
     }
 
@@ -97,7 +104,8 @@ final class StatementAround {
                 other,
                 first == null ? "" : first.transaction(),
                 paid,
-                refunded.getOrDefault(row.ids().original(), 0L));
+                refunded.getOrDefault(row.ids().original(), 0L),
+                row.kind() == RowKind.PAY ? notCaptured.getOrDefault(row.ids().transaction(), 0L) : 0);
     }
 
     /** Takes one found row. */

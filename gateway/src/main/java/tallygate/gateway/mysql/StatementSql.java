@@ -85,6 +85,13 @@ final class StatementSql {
          GROUP BY original
         """, "?");
 
+    static final Shapes NOT_CAPTURED = Shapes.of("""
+        SELECT original, SUM(gross_minor)
+          FROM statement_row
+         WHERE source = ? AND kind = 8 AND original IN ((…))
+         GROUP BY original
+        """, "?");
+
     static final String JUDGED = """
         UPDATE statement_row
            SET verdict = ?, task_id = ?

@@ -27,7 +27,8 @@ public record Certificate(
         String endpoint, String source, LocalDate day, boolean isComplete, String json, String digest) {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     /** Verdicts of a row with which nothing is left to do. */
-    private static final Set<String> DONE = Set.of("matched", "foreign", "reversed", "noted");
+    private static final Set<String> DONE =
+            Set.of("matched", "foreign", "reversed", "noted", "fee-mismatch", "fee-unknown");
 
     static Certificate of(Account account, String endpoint, LocalDate day, DayFigures figures) {
         List<DayFigures.OurFigure> own = figures.ours().stream()
@@ -81,6 +82,9 @@ public record Certificate(
             }
         }
         for (DayFigures.TheirFigure figure : figures.theirs()) {
+            if (figure.kind().equals("not-captured")) {
+                byKind.computeIfAbsent("pay " + figure.currency(), _ -> new long[2])[1] -= figure.sumMinor();
+            }
             boolean isOfAnOrder = figure.kind().equals("pay") || figure.kind().equals("refund");
             if (isOfAnOrder && !figure.verdict().equals("foreign")) {
                 byKind.computeIfAbsent(figure.kind() + " " + figure.currency(), _ -> new long[2])[1] +=

@@ -7,10 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import tallygate.gateway.reconcile.StatementStore.Judged;
 import tallygate.gateway.reconcile.StatementStore.Pooled;
 import tallygate.gateway.reconcile.statement.StatementRow;
@@ -29,23 +27,37 @@ public final class Reconciliation {
     private static final int POOL_MAX = 10_000;
 
     private final StatementStore store;
+    private final OrderStore shop;
     private final DiscrepancyStore discrepancies;
     private final Recovery recovery;
     private final Asked asked;
-    private final Consumer<Question> questions;
+    private final Outlet outlet;
 
-    /** @param questions takes what the provider is to be asked later */
+    /** Where a run says what is beyond it. */
+    public interface Outlet {
+        /** The provider is to be asked later. */
+        void ask(Question question);
+
+        /** So many discrepancies were not opened: most likely the account's settings do not fit its files. */
+        void capped(Account account, LocalDate day, long notOpened);
+
+        /** The account's run stayed within its limit. */
+        void within(Account account);
+    }
+
     public Reconciliation(
             StatementStore store,
+            OrderStore shop,
             DiscrepancyStore discrepancies,
             Recovery recovery,
             Asked asked,
-            Consumer<Question> questions) {
+            Outlet outlet) {
         this.store = store;
+        this.shop = shop;
         this.discrepancies = discrepancies;
         this.recovery = recovery;
         this.asked = asked;
-        this.questions = questions;
+        this.outlet = outlet;
     }
 
     /**
@@ -63,19 +75,23 @@ public final class Reconciliation {
         private final boolean isDry;
         private final RowJudge judge;
         private final MissingRows missing;
+        private final Findings findings;
         private final Map<String, Long> counts = new TreeMap<>();
         /** Kinds of unsettled discrepancies by reference. */
         private final Map<String, Set<String>> unsettled = new HashMap<>();
 
         private long recovered;
         private long opened;
+        private long notOpened;
 
         Run(Account account, LocalDate day, boolean isDry) {
             this.account = account;
             this.day = day;
             this.isDry = isDry;
-            this.judge = new RowJudge(account.rules().orderPrefix());
+            this.judge =
+                    new RowJudge(account.rules().orderPrefix(), account.rules().fees());
             this.missing = new MissingRows(account, recovery, asked);
+            this.findings = new Findings(account.source(), day);
         }
 
         RunReport make() throws InterruptedException {
@@ -83,7 +99,13 @@ public final class Reconciliation {
             rows();
             long pool = pool();
             List<Certificate> certificates = isDry ? List.of() : certify();
-            return new RunReport(account.source(), day, isDry, counts, recovered, pool, opened, certificates);
+            if (notOpened > 0) {
+                outlet.capped(account, day, notOpened);
+            } else if (!isDry) {
+                outlet.within(account);
+            }
+            return new RunReport(
+                    account.source(), day, isDry, counts, recovered, pool, opened, notOpened, certificates);
         }
 
         private void loadUnsettled() {
@@ -123,15 +145,19 @@ public final class Reconciliation {
                 if (!original.isEmpty()) {
                     effects.addAll(List.of("paid:" + original, "captured:" + original, "authorised:" + original));
                 }
-                orders.add(theirs.row().ids().order());
+                if (!theirs.row().ids().order().isEmpty()) {
+                    orders.add(theirs.row().ids().order());
+                }
             }
             Map<String, Ours> byEffect = store.byEffects(account.source(), effects);
             Map<String, List<Ours>> byOrder = store.byOrders(account.source(), orders);
+            Map<String, ShopOrder> told = shop.told(orders);
+            Map<String, OrderStore.Elsewhere> elsewhere = shop.elsewhere(account.source(), orders);
             List<Around> around = store.around(account.source(), chunk);
             List<Judged> judged = new ArrayList<>(chunk.size());
             for (int i = 0; i < chunk.size(); i++) {
                 StatementRow row = chunk.get(i).row();
-                RowJudge.Known known = new RowJudge.Known(byEffect, byOrder, around.get(i));
+                RowJudge.Known known = new RowJudge.Known(byEffect, byOrder, around.get(i), told, elsewhere);
                 Verdict treated = treat(row, judge.judge(row, known));
                 count(treated);
                 // Named by this row whatever the verdict says of it: such a task is in no bill's pool any more.
@@ -150,20 +176,20 @@ public final class Reconciliation {
             if (isDry) {
                 return verdict;
             }
-            String reference = reference(row);
+            String reference = Findings.reference(row);
             if (verdict.action() != Verdict.Action.ASK) {
                 settle(row, verdict);
                 if (verdict.action() == Verdict.Action.HOLD) {
-                    open(finding(row, reference, verdict, ""));
+                    open(findings.of(row, reference, verdict, ""));
                 }
                 return verdict;
             }
             MissingRows.Treated treated = missing.treat(row, verdict);
             settle(row, treated.verdict());
             if (treated.verdict().action() == Verdict.Action.ASK) {
-                open(finding(row, reference, treated.verdict(), treated.why()));
+                open(findings.of(row, reference, treated.verdict(), treated.why()));
                 if (treated.isUnanswered()) {
-                    questions.accept(missing.question(row, reference));
+                    outlet.ask(missing.question(row, reference));
                 }
             } else if (treated.verdict() instanceof Verdict.Recovered) {
                 recovered++;
@@ -173,7 +199,7 @@ public final class Reconciliation {
 
         /** What was open of this movement under another word is explained. */
         private void settle(StatementRow row, Verdict now) {
-            settle(reference(row), now);
+            settle(Findings.reference(row), now);
             row.ids().effects().stream().skip(1).forEach(effect -> settle(effect, now));
         }
 
@@ -191,27 +217,20 @@ public final class Reconciliation {
             return !Verdicts.WORDS.contains(kind);
         }
 
+        /** What is known already is brought up to date in any case: only new ones count against the limit. */
         private void open(DiscrepancyFinding finding) {
+            boolean isKnown =
+                    unsettled.getOrDefault(finding.reference(), Set.of()).contains(finding.kind());
+            if (!isKnown && opened >= account.rules().openedMax()) {
+                notOpened++;
+                return;
+            }
             switch (discrepancies.open(finding)) {
                 case DiscrepancyStore.Opened.Fresh _, DiscrepancyStore.Opened.Reopened _ -> opened++;
                 case DiscrepancyStore.Opened.Known _, DiscrepancyStore.Opened.Settled _ -> {
                     // A person has it, or has settled it.
                 }
             }
-        }
-
-        private DiscrepancyFinding finding(StatementRow row, String reference, Verdict verdict, String why) {
-            return new DiscrepancyFinding(
-                    verdict.word(),
-                    account.source(),
-                    reference,
-                    "bill of " + day + ", line " + row.line(),
-                    task(verdict).map(task -> OptionalLong.of(task.value())).orElse(OptionalLong.empty()),
-                    row.ids().order(),
-                    Verdicts.oursMinor(verdict),
-                    OptionalLong.of(row.grossMinor()),
-                    row.currency(),
-                    why.isEmpty() ? verdict.sentence() : verdict.sentence() + "; " + why);
         }
 
         private long pool() {
@@ -236,27 +255,13 @@ public final class Reconciliation {
                 if (one.bills() >= account.rules().poolBills()) {
                     Verdict miss = new Verdict.BankMiss(one.bills());
                     count(miss);
-                    open(missed(one, miss));
-                    questions.accept(Question.notBooked(account.source(), one.ours()));
+                    open(findings.missed(one, miss));
+                    outlet.ask(Question.notBooked(account.source(), one.ours()));
                 } else {
                     count(new Verdict.InPool());
                 }
             }
             return pooled.size();
-        }
-
-        private DiscrepancyFinding missed(Pooled one, Verdict miss) {
-            return new DiscrepancyFinding(
-                    miss.word(),
-                    account.source(),
-                    one.ours().effect(),
-                    "bills since " + one.day(),
-                    OptionalLong.of(one.ours().id().value()),
-                    one.ours().bizId(),
-                    one.ours().amountMinor(),
-                    OptionalLong.empty(),
-                    one.ours().currency(),
-                    miss.sentence());
         }
 
         private List<Certificate> certify() {
@@ -273,13 +278,6 @@ public final class Reconciliation {
         private void count(Verdict verdict) {
             counts.merge(verdict.word(), 1L, Long::sum);
         }
-    }
-
-    /** The same for a callback and a row of one movement. */
-    private static String reference(StatementRow row) {
-        return row.ids().effects().isEmpty()
-                ? row.kind() + ":" + row.ids().transaction()
-                : row.ids().effects().getFirst();
     }
 
     private static Optional<TaskId> task(Verdict verdict) {

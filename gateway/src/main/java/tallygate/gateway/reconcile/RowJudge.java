@@ -1,10 +1,13 @@
 package tallygate.gateway.reconcile;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import tallygate.gateway.reconcile.statement.RowKind;
 import tallygate.gateway.reconcile.statement.StatementRow;
+import tallygate.gateway.task.TaskId;
 
 /**
  * Judges rows of a statement, in a fixed order: contradictions, then currency and amount, and only then states. An order is
@@ -17,14 +20,31 @@ final class RowJudge {
      * @param byEffect tasks of the account by their effect key without the account
      * @param byOrder tasks of the account by order number, of payments and refunds
      * @param around what statements say of the same transaction, order and payment
+     * @param orders what the shop told of orders, by number
+     * @param elsewhere payments over other accounts, by order number
      */
-    record Known(Map<String, Ours> byEffect, Map<String, List<Ours>> byOrder, Around around) {}
+    record Known(
+            Map<String, Ours> byEffect,
+            Map<String, List<Ours>> byOrder,
+            Around around,
+            Map<String, ShopOrder> orders,
+            Map<String, OrderStore.Elsewhere> elsewhere) {
+        /** Nothing beyond the account is known. */
+        Known(Map<String, Ours> byEffect, Map<String, List<Ours>> byOrder, Around around) {
+            this(byEffect, byOrder, around, Map.of(), Map.of());
+        }
+    }
 
     private final String orderPrefix;
+    private final Optional<AgreedFee> fees;
 
-    /** @param orderPrefix what our order numbers begin with; empty: all are ours */
-    RowJudge(String orderPrefix) {
+    /**
+     * @param orderPrefix what our order numbers begin with; empty: all are ours
+     * @param fees what was agreed on; empty: fees are not judged
+     */
+    RowJudge(String orderPrefix, Optional<AgreedFee> fees) {
         this.orderPrefix = orderPrefix;
+        this.fees = fees;
     }
 
     Verdict judge(StatementRow row, Known known) {
@@ -32,8 +52,11 @@ final class RowJudge {
             case PAY -> payment(row, known);
             case REFUND -> refund(row, known);
             case REVERSED -> reversed(row, known);
-            case CHARGEBACK -> task(row, known).map(ours -> compare(row, ours)).orElseGet(Verdict.DisputeUnknown::new);
-            case CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER -> new Verdict.Noted();
+            case CHARGEBACK ->
+                task(row, known)
+                        .map(ours -> compare(row, ours, row.grossMinor()))
+                        .orElseGet(Verdict.DisputeUnknown::new);
+            case CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED -> new Verdict.Noted();
         };
     }
 
@@ -46,10 +69,61 @@ final class RowJudge {
         if (!first.isEmpty() && !first.equals(row.ids().transaction())) {
             return new Verdict.PaidTwice(first);
         }
+        Optional<Verdict> beyond = beyond(row, known, ours.map(Ours::id));
         if (ours.isPresent()) {
-            return compare(row, ours.get());
+            Verdict compared =
+                    compare(row, ours.get(), row.grossMinor() - known.around().notCapturedMinor());
+            return compared instanceof Verdict.Matched(TaskId task)
+                    ? beyond.orElseGet(() -> matched(row, known, task))
+                    : compared;
         }
-        return isOurs(row) ? new Verdict.CallbackMissing() : new Verdict.Foreign();
+        return isOurs(row) ? beyond.orElseGet(Verdict.CallbackMissing::new) : new Verdict.Foreign();
+    }
+
+    /** What only other accounts or the shop can tell. Amounts were judged before. */
+    private static Optional<Verdict> beyond(StatementRow row, Known known, Optional<TaskId> ours) {
+        OrderStore.Elsewhere other = known.elsewhere().get(row.ids().order());
+        OptionalLong id = ours.map(task -> OptionalLong.of(task.value())).orElse(OptionalLong.empty());
+        if (other != null && other.isBefore(id)) {
+            return Optional.of(
+                    new Verdict.PaidElsewhere(ours, "account " + other.source() + " by " + other.transaction()));
+        }
+        ShopOrder order = known.orders().get(row.ids().order());
+        if (order == null) {
+            return Optional.empty();
+        }
+        return switch (order.state()) {
+            case CLOSED ->
+                order.closedAt().isEmpty()
+                                || !row.occurredAt().isBefore(order.closedAt().get())
+                        ? Optional.of(new Verdict.PaidAfterClose(ours))
+                        : Optional.empty();
+            case FAILED -> Optional.of(new Verdict.OrderFailed(ours));
+            case OPEN -> ours.map(Verdict.EffectMissing::new);
+            case PAID -> Optional.empty();
+        };
+    }
+
+    private Verdict matched(StatementRow row, Known known, TaskId task) {
+        if (fees.isEmpty()) {
+            return new Verdict.Matched(task);
+        }
+        if (row.fee().amount().isEmpty()) {
+            return new Verdict.FeeUnknown(task);
+        }
+        BigDecimal charged = row.fee().amount().get();
+        long gross = row.grossMinor() - known.around().notCapturedMinor();
+        boolean isMet =
+                !row.fee().currency().equals(row.currency()) || fees.get().isMet(charged, gross, row.currency());
+        return isMet
+                ? new Verdict.Matched(task)
+                : new Verdict.FeeMismatch(
+                        task,
+                        charged.toPlainString(),
+                        fees.get()
+                                .of(gross, row.currency())
+                                .map(BigDecimal::toPlainString)
+                                .orElse(""));
     }
 
     private Verdict refund(StatementRow row, Known known) {
@@ -63,7 +137,7 @@ final class RowJudge {
         }
         Optional<Ours> ours = task(row, known);
         if (ours.isPresent()) {
-            return compare(row, ours.get());
+            return compare(row, ours.get(), row.grossMinor());
         }
         if (!isOurs(row)) {
             return new Verdict.Foreign();
@@ -109,18 +183,18 @@ final class RowJudge {
                 .findFirst();
     }
 
-    private static Verdict compare(StatementRow row, Ours ours) {
+    private static Verdict compare(StatementRow row, Ours ours, long theirs) {
         if (ours.amountMinor().isEmpty() || ours.currency().isEmpty()) {
             return state(ours);
         }
         long minor = ours.amountMinor().getAsLong();
-        if (!ours.currency().equals(row.currency()) || isOtherUnit(minor, row.grossMinor())) {
+        if (!ours.currency().equals(row.currency()) || isOtherUnit(minor, theirs)) {
             return new Verdict.CurrencyOrUnit(ours.id(), ours.amountMinor(), ours.currency());
         }
-        if (row.grossMinor() < minor) {
+        if (theirs < minor) {
             return new Verdict.AmountShort(ours.id(), minor);
         }
-        if (row.grossMinor() > minor) {
+        if (theirs > minor) {
             return new Verdict.AmountOver(ours.id(), minor);
         }
         return state(ours);

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param recovered how many were brought in
  * @param pool ours that no bill has named yet
  * @param opened discrepancies that are new or open again
+ * @param notOpened discrepancies beyond the account's limit: counted, not opened
  * @param certificates one an endpoint; empty for a dry run
  */
 public record RunReport(
@@ -22,6 +23,7 @@ public record RunReport(
         long recovered,
         long pool,
         long opened,
+        long notOpened,
         List<Certificate> certificates) {
     public RunReport {
         rows = Map.copyOf(rows);

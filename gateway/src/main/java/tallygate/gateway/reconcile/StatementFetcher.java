@@ -76,6 +76,11 @@ public final class StatementFetcher {
     public boolean round(List<Feed> feeds) throws InterruptedException {
         Instant now = parts.tools().clock().instant();
         feeds.stream().filter(feed -> feed.source().isByDay()).forEach(feed -> want(feed, now));
+        return fetchDue(feeds);
+    }
+
+    /** Fetches one statement that is due. @return false when there was none */
+    public boolean fetchDue(List<Feed> feeds) throws InterruptedException {
         List<String> names = feeds.stream().map(feed -> feed.account().source()).toList();
         Optional<Taken> due = parts.wanted().take(names, LEASE);
         if (due.isEmpty()) {
@@ -87,6 +92,13 @@ public final class StatementFetcher {
                 .orElseThrow();
         fetch(feed, due.get());
         return true;
+    }
+
+    /** One try into a file of somebody's own; nothing is taken. */
+    public static Fetched download(Feed feed, LocalDate day, String kind, Path into, QueryTools tools)
+            throws IOException, InterruptedException {
+        return feed.source()
+                .fetch(new StatementSource.Wanted(kind, day, feed.account().zone(), "", "", BYTES_MAX), into, tools);
     }
 
     private void want(Feed feed, Instant now) {

@@ -40,8 +40,14 @@ public final class StatementImport {
      * @param day the bill day in the provider's zone
      * @param sha1 hex of the unpacked text as the provider told it; empty: it told none
      * @param takenBy who imports it
+     * @param name for people
      */
-    public record Request(Path file, LocalDate day, String sha1, String takenBy) {}
+    public record Request(Path file, LocalDate day, String sha1, String takenBy, String name) {
+        /** Under the file's own name. */
+        public Request(Path file, LocalDate day, String sha1, String takenBy) {
+            this(file, day, sha1, takenBy, String.valueOf(file.getFileName()));
+        }
+    }
 
     /**
      * What an import came to.
@@ -70,7 +76,7 @@ public final class StatementImport {
             in.transferTo(java.io.OutputStream.nullOutputStream());
         }
         byte[] sha256 = digest.digest();
-        String name = String.valueOf(request.file().getFileName());
+        String name = request.name();
         if (isDry) {
             return new Imported(name, HexFormat.of().formatHex(sha256), rows, 0, 0, false, true);
         }

@@ -1,5 +1,6 @@
 package tallygate.gateway.reconcile;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import tallygate.gateway.task.TaskId;
 
@@ -34,6 +35,24 @@ public sealed interface Verdict {
 
     /** One order was paid twice, by two transactions of the account. */
     record PaidTwice(String firstTransaction) implements Verdict {}
+
+    /** The order was paid over another account too: by that one first. */
+    record PaidElsewhere(Optional<TaskId> task, String where) implements Verdict {}
+
+    /** Paid after the shop had closed the order. */
+    record PaidAfterClose(Optional<TaskId> task) implements Verdict {}
+
+    /** Booked and done here, but the shop's order is still open: what was done there is lost. */
+    record EffectMissing(TaskId task) implements Verdict {}
+
+    /** Booked, and the shop's order has ended as failed. */
+    record OrderFailed(Optional<TaskId> task) implements Verdict {}
+
+    /** Agrees, but for the fee: charged and agreed on in major units. */
+    record FeeMismatch(TaskId task, String charged, String agreed) implements Verdict {}
+
+    /** Agrees; the statement says nothing of the fee. */
+    record FeeUnknown(TaskId task) implements Verdict {}
 
     /** The order's number is not one of ours by the account's prefix: another system on the same merchant account. */
     record Foreign() implements Verdict {}
@@ -92,6 +111,12 @@ public sealed interface Verdict {
             case AmountOver _ -> "amount-over";
             case CurrencyOrUnit _ -> "currency-or-unit";
             case PaidTwice _ -> "paid-twice";
+            case PaidElsewhere _ -> "paid-elsewhere";
+            case PaidAfterClose _ -> "paid-after-close";
+            case EffectMissing _ -> "effect-missing";
+            case OrderFailed _ -> "order-failed";
+            case FeeMismatch _ -> "fee-mismatch";
+            case FeeUnknown _ -> "fee-unknown";
             case Foreign _ -> "foreign";
             case RefundUnknown _ -> "refund-unknown";
             case RefundWithoutPayment _ -> "refund-without-payment";
@@ -109,7 +134,7 @@ public sealed interface Verdict {
     /** What follows from it. */
     default Action action() {
         return switch (this) {
-            case Matched _, Recovered _, Foreign _, Reversed _, Noted _ -> Action.NOTE;
+            case Matched _, Recovered _, Foreign _, Reversed _, Noted _, FeeMismatch _, FeeUnknown _ -> Action.NOTE;
             case TaskOpen _, InPool _ -> Action.WAIT;
             case CallbackMissing _, RefundUnknown _ -> Action.ASK;
             case TaskFailed _,
@@ -117,6 +142,10 @@ public sealed interface Verdict {
                     AmountOver _,
                     CurrencyOrUnit _,
                     PaidTwice _,
+                    PaidElsewhere _,
+                    PaidAfterClose _,
+                    EffectMissing _,
+                    OrderFailed _,
                     RefundWithoutPayment _,
                     RefundedTooMuch _,
                     StatusOver _,
@@ -139,6 +168,15 @@ public sealed interface Verdict {
             case AmountOver _ -> "the provider booked more than its callback said; refund the rest or agree on it";
             case CurrencyOrUnit _ -> "currency or unit differs; check the account's settings before anything else";
             case PaidTwice(var first) -> "the order was paid by transaction " + first + " already; refund one of them";
+            case PaidElsewhere(var _, var where) -> "the order was paid over " + where + " already; refund one of them";
+            case PaidAfterClose _ ->
+                "paid after the shop had closed the order; open it again and deliver, or refund it in full";
+            case EffectMissing _ ->
+                "booked and done here, but the shop says that the order is open; retry the task if its receiver keeps"
+                        + " the idempotency key";
+            case OrderFailed _ -> "booked, but the shop says that the order has failed; deliver or refund";
+            case FeeMismatch(var _, var charged, var agreed) -> "a fee of " + charged + ", agreed on were " + agreed;
+            case FeeUnknown _ -> "agrees; its fee stands in another file";
             case Foreign _ -> "not one of our order numbers";
             case RefundUnknown _ -> "a refund that no callback told of, perhaps made in the provider's console";
             case RefundWithoutPayment _ -> "a refund of a payment that neither tasks nor statements know";

@@ -15,6 +15,10 @@ final class Verdicts {
             "amount-over",
             "currency-or-unit",
             "paid-twice",
+            "paid-elsewhere",
+            "paid-after-close",
+            "effect-missing",
+            "order-failed",
             "refund-unknown",
             "refund-without-payment",
             "refunded-too-much",
@@ -36,6 +40,12 @@ final class Verdicts {
             case Verdict.AmountOver differs -> Optional.of(differs.task());
             case Verdict.CurrencyOrUnit differs -> Optional.of(differs.task());
             case Verdict.StatusOver over -> Optional.of(over.task());
+            case Verdict.PaidElsewhere elsewhere -> elsewhere.task();
+            case Verdict.PaidAfterClose late -> late.task();
+            case Verdict.EffectMissing missing -> Optional.of(missing.task());
+            case Verdict.OrderFailed failed -> failed.task();
+            case Verdict.FeeMismatch fee -> Optional.of(fee.task());
+            case Verdict.FeeUnknown fee -> Optional.of(fee.task());
             case Verdict.CallbackMissing _,
                     Verdict.PaidTwice _,
                     Verdict.Foreign _,
@@ -63,6 +73,12 @@ final class Verdicts {
                     Verdict.TaskFailed _,
                     Verdict.TaskOpen _,
                     Verdict.PaidTwice _,
+                    Verdict.PaidElsewhere _,
+                    Verdict.PaidAfterClose _,
+                    Verdict.EffectMissing _,
+                    Verdict.OrderFailed _,
+                    Verdict.FeeMismatch _,
+                    Verdict.FeeUnknown _,
                     Verdict.Foreign _,
                     Verdict.RefundUnknown _,
                     Verdict.RefundWithoutPayment _,

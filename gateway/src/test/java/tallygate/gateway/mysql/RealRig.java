@@ -34,6 +34,7 @@ final class RealRig implements StoreRig, AutoCloseable {
             "completeness_certificate",
             "event_gap_mark",
             "provider_question",
+            "shop_order",
             "node");
 
     private final TestDatabases.TestDatabase database;

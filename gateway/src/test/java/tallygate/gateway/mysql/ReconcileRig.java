@@ -100,10 +100,30 @@ abstract class ReconcileRig {
         Recovery recovery = recovery("reconcile");
         return new Reconciliation(
                 rig().stores().statements(),
+                rig().stores().orders(),
                 rig().stores().discrepancies(),
                 recovery,
                 new OneAnswer(answer),
-                opened::add);
+                new Told());
+    }
+
+    final List<String> capped = new ArrayList<>();
+
+    private final class Told implements Reconciliation.Outlet {
+        @Override
+        public void ask(Question question) {
+            opened.add(question);
+        }
+
+        @Override
+        public void capped(Account account, LocalDate day, long notOpened) {
+            capped.add(account.source() + " " + day + " " + notOpened);
+        }
+
+        @Override
+        public void within(Account account) {
+            // Nothing is to be said.
+        }
     }
 
     Recovery recovery(String writer) {

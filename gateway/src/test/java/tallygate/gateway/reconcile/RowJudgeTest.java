@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ import tallygate.gateway.task.WaitReason;
 
 class RowJudgeTest {
     private static final TaskId TASK = new TaskId(7);
-    private final RowJudge judge = new RowJudge("PG-");
+    private final RowJudge judge = new RowJudge("PG-", java.util.Optional.empty());
 
     private static StatementRow paid(long gross) {
         return row(RowKind.PAY, new RowIds("T1", "", "PG-1", "", List.of("paid:T1")), gross);
@@ -157,6 +158,10 @@ class RowJudgeTest {
                 new Verdict.AmountOver(TASK, 1),
                 new Verdict.CurrencyOrUnit(TASK, OptionalLong.empty(), ""),
                 new Verdict.PaidTwice("T"),
+                new Verdict.PaidElsewhere(Optional.of(TASK), "account b"),
+                new Verdict.PaidAfterClose(Optional.of(TASK)),
+                new Verdict.EffectMissing(TASK),
+                new Verdict.OrderFailed(Optional.of(TASK)),
                 new Verdict.RefundUnknown(),
                 new Verdict.RefundWithoutPayment(),
                 new Verdict.RefundedTooMuch(1, 2),
@@ -164,7 +169,12 @@ class RowJudgeTest {
                 new Verdict.DisputeUnknown(),
                 new Verdict.Contradiction(1),
                 new Verdict.BankMiss(3));
-        assertThat(held).extracting(Verdict::word).containsExactlyInAnyOrderElementsOf(Verdicts.WORDS);
+        assertThat(Verdicts.WORDS).contains(Questioner.UNKNOWN);
+        assertThat(held)
+                .extracting(Verdict::word)
+                .containsExactlyInAnyOrderElementsOf(Verdicts.WORDS.stream()
+                        .filter(word -> !word.equals(Questioner.UNKNOWN))
+                        .toList());
         assertThat(held).extracting(Verdict::action).doesNotContain(Verdict.Action.NOTE, Verdict.Action.WAIT);
         assertThat(held).extracting(Verdict::sentence).doesNotHaveDuplicates();
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -61,9 +62,10 @@ public final class StatementPages {
                         new Listing.Empty(
                                 look.say("Nothing of this day", "当日没有记录"),
                                 look.say(
-                                        "Import a statement, then run: tallygate reconcile run.",
-                                        "请先导入账单，再运行 tallygate reconcile run。")))
+                                        "Bring a statement, or import it: tallygate reconcile import.",
+                                        "请上传账单，或用 tallygate reconcile import 导入。")))
                 .filtered(new Listing.Filter(look.say("Bill day", "账单日"), "day", day.toString()))
+                .linking(new Listing.Link(look.say("Bring a statement", "上传账单"), "/statements/upload"))
                 .linking(new Listing.Link(look.say("Day before", "前一天"), "/statements?day=" + day.minusDays(1)))
                 .linking(new Listing.Link(look.say("Day after", "后一天"), "/statements?day=" + day.plusDays(1)));
         return views.page(call, "table", Map.of("list", list));
@@ -86,7 +88,7 @@ public final class StatementPages {
         read(one.body()).path("incompleteBecause").forEach(reason -> open.add(reason.asText()));
         return new Listing.Row(
                 one.endpoint(),
-                "",
+                "/statements/certificates/" + one.day() + "/" + Local.encode(one.endpoint()),
                 List.of(
                         Listing.Cell.of(one.endpoint(), one.source()),
                         Listing.Cell.of(look.say("certificate", "完整性证书"), look.time(one.madeAt())),

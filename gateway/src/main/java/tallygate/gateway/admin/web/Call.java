@@ -13,8 +13,9 @@ import tallygate.signature.RawRequest;
  *
  * @param path values of the pattern's {@code {names}}, decoded
  * @param cookie value of the session's cookie, empty for none
+ * @param upload the body of a route that takes long ones
  */
-public record Call(RawRequest request, Caller caller, Map<String, String> path, String cookie) {
+public record Call(RawRequest request, Caller caller, Map<String, String> path, String cookie, Upload upload) {
     /** A list page has at most so many items. */
     public static final int LIMIT_MAX = 200;
 
@@ -22,6 +23,11 @@ public record Call(RawRequest request, Caller caller, Map<String, String> path, 
 
     public Call {
         path = Map.copyOf(path);
+    }
+
+    /** With a body that is whole. */
+    public Call(RawRequest request, Caller caller, Map<String, String> path, String cookie) {
+        this(request, caller, path, cookie, Upload.NONE);
     }
 
     /** Who acts, for the audit log. */

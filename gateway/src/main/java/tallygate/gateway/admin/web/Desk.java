@@ -1,9 +1,12 @@
 package tallygate.gateway.admin.web;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -45,8 +48,23 @@ public final class Desk {
         this.pace = new Pace(nanos);
     }
 
+    /** True for a request whose body is to be handed over as it comes. */
+    public boolean isUpload(String method, String path) {
+        return routes.match(method, path) instanceof Routes.Match.Found found
+                && found.route().isUpload();
+    }
+
     /** Never throws. May block. */
     public Reply answer(RawRequest request) {
+        return answer(request, InputStream.nullInputStream());
+    }
+
+    /**
+     * Never throws. May block.
+     *
+     * @param body of a route that takes long ones; the request's own is empty then
+     */
+    public Reply answer(RawRequest request, InputStream body) {
         Gate.Visit visit = new Gate.Visit(new Caller.Nobody(), "");
         try {
             return switch (routes.match(request.method(), request.path())) {
@@ -58,7 +76,8 @@ public final class Desk {
                         yield found.route().action().answer(new Call(request, visit.caller(), found.path(), ""));
                     }
                     visit = gate.visit(request);
-                    yield enter(new Call(request, visit.caller(), found.path(), visit.cookie()), found.route());
+                    Upload upload = found.route().isUpload() ? upload(request, body) : Upload.NONE;
+                    yield enter(new Call(request, visit.caller(), found.path(), visit.cookie(), upload), found.route());
                 }
             };
         } catch (ProblemException e) {
@@ -79,6 +98,15 @@ public final class Desk {
                     "Our fault",
                     "The request met a fault of Tallygate; the log of this node tells which.");
             return problem(problem, request, visit.caller(), List.of());
+        }
+    }
+
+    private static Upload upload(RawRequest request, InputStream body) {
+        String type = String.join(",", request.headerValues("Content-Type"));
+        try {
+            return type.startsWith("multipart/") ? Multipart.read(type, body) : new Upload(Map.of(), "", body);
+        } catch (IOException e) {
+            throw ProblemException.bad("form", "cannot be read: " + e.getMessage());
         }
     }
 
@@ -108,7 +136,7 @@ public final class Desk {
             return stopped.get();
         }
         Optional<String> key = call.header("Idempotency-Key");
-        return route.isApi() && route.changes() && key.isPresent()
+        return route.isApi() && route.changes() && !route.isUpload() && key.isPresent()
                 ? once(call, route, key.get())
                 : route.action().answer(call);
     }
@@ -172,6 +200,9 @@ public final class Desk {
         if (offered.isEmpty()
                 && call.header("Content-Type").orElse("").startsWith("application/x-www-form-urlencoded")) {
             offered = call.form("form");
+        }
+        if (offered.isEmpty()) {
+            offered = Optional.ofNullable(call.upload().fields().get("form"));
         }
         return offered.isPresent() && Secrets.same(offered.get(), Secrets.formToken(call.cookie()));
     }

@@ -13,8 +13,13 @@ import tallygate.gateway.identity.Permission;
  * @param pattern a path whose segments may be {@code {names}}
  * @param access who may
  * @param doc what the OpenAPI document says; of interest under {@code /api/} only
+ * @param isUpload its body may be long and is read by the action, as {@link Call#upload}
  */
-public record Route(String method, String pattern, Access access, Doc doc, Action action) {
+public record Route(String method, String pattern, Access access, Doc doc, Action action, boolean isUpload) {
+    public Route(String method, String pattern, Access access, Doc doc, Action action) {
+        this(method, pattern, access, doc, action, false);
+    }
+
     /** What is done; may block. */
     @FunctionalInterface
     public interface Action {
@@ -82,7 +87,12 @@ public record Route(String method, String pattern, Access access, Doc doc, Actio
 
     /** Wants the password typed within the last minutes, from people. */
     public Route dangerous() {
-        return new Route(method, pattern, new Access(access.needs(), true), doc, action);
+        return new Route(method, pattern, new Access(access.needs(), true), doc, action, isUpload);
+    }
+
+    /** Takes a long body, which its action reads. */
+    public Route uploads() {
+        return new Route(method, pattern, access, doc, action, true);
     }
 
     public Route query(String name, String meaning) {
@@ -107,7 +117,7 @@ public record Route(String method, String pattern, Access access, Doc doc, Actio
     }
 
     private Route with(Doc better) {
-        return new Route(method, pattern, access, better, action);
+        return new Route(method, pattern, access, better, action, isUpload);
     }
 
     public boolean isApi() {

@@ -2,18 +2,19 @@ package tallygate.gateway.admin.web;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpResponseWriter;
 import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
-import com.linecorp.armeria.common.TlsKeyPair;
-import com.linecorp.armeria.common.TlsProvider;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerTlsConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -30,13 +32,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import tallygate.gateway.http.HttpReply;
 import tallygate.gateway.http.RenewedTls;
-import tallygate.gateway.http.ServerTls;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
 
 /** Armeria around a function from requests to replies. Each request runs on a virtual thread of its own and may block. */
 public final class WebServer implements AutoCloseable {
     private static final int BODY_MAX = 1 << 20;
+    /** A month of a large shop, packed. */
+    private static final long UPLOAD_MAX = 512L << 20;
+
     private static final int CONNECTIONS_MAX = 512;
     private static final Duration REQUEST_MAX = Duration.ofSeconds(60);
     private static final Duration IDLE_MAX = Duration.ofSeconds(75);
@@ -47,10 +51,10 @@ public final class WebServer implements AutoCloseable {
 
     private final Server server;
     private final ExecutorService threads;
-    private final Function<RawRequest, Reply> answers;
+    private final Answers answers;
     private final boolean isEncrypted;
 
-    private WebServer(InetSocketAddress bind, Optional<RenewedTls> tls, Function<RawRequest, Reply> answers) {
+    private WebServer(InetSocketAddress bind, Optional<RenewedTls> tls, Answers answers) {
         this.answers = answers;
         this.isEncrypted = tls.isPresent();
         this.threads = Executors.newThreadPerTaskExecutor(
@@ -58,19 +62,20 @@ public final class WebServer implements AutoCloseable {
         ServerBuilder builder = Server.builder()
                 .workerGroup(1)
                 .maxNumConnections(CONNECTIONS_MAX)
-                .maxRequestLength(BODY_MAX)
+                .maxRequestLength(UPLOAD_MAX)
                 .requestTimeoutMillis(REQUEST_MAX.toMillis())
                 .idleTimeout(IDLE_MAX)
                 .gracefulShutdownTimeoutMillis(0, 500)
                 .disableServerHeader()
                 .serviceUnder(
                         "/",
-                        (context, request) -> HttpResponse.of(
-                                request.aggregate().thenApplyAsync(whole -> answer(context, whole), threads)));
+                        (context, request) -> answers.isUpload(request.method().name(), context.path())
+                                ? upload(context, request)
+                                : bounded(context, request));
         tls.ifPresentOrElse(
                 identity -> builder.https(bind)
                         .tlsProvider(
-                                new Shown(identity),
+                                new ShownTls(identity),
                                 ServerTlsConfig.builder()
                                         .tlsCustomizer(identity.current().settings())
                                         .build()),
@@ -78,37 +83,47 @@ public final class WebServer implements AutoCloseable {
         this.server = builder.build();
     }
 
-    /** Asked at each handshake; contexts are kept by key pair, so a pair is made once for each renewal. */
-    private static final class Shown implements TlsProvider {
-        private final RenewedTls tls;
-        private volatile Pair last;
+    /** What stands behind the listener. */
+    public interface Answers {
+        /** True for a request whose body is handed over as it comes. */
+        boolean isUpload(String method, String path);
 
-        private record Pair(ServerTls of, TlsKeyPair pair) {
-            static Pair of(ServerTls tls) {
-                return new Pair(tls, TlsKeyPair.of(tls.key(), tls.chain()));
-            }
-        }
-
-        Shown(RenewedTls tls) {
-            this.tls = tls;
-            this.last = Pair.of(tls.current());
-        }
-
-        @Override
-        public TlsKeyPair keyPair(String hostname) {
-            Pair known = last;
-            ServerTls now = tls.current();
-            if (!known.of().equals(now)) {
-                known = Pair.of(now);
-                last = known;
-            }
-            return known.pair();
-        }
+        /** @param body of an upload; the request's own is empty then */
+        Reply answer(RawRequest request, InputStream body);
     }
 
     /** @throws UncheckedIOException when the address cannot be bound */
     public static WebServer start(
             InetSocketAddress bind, Optional<RenewedTls> tls, Function<RawRequest, Reply> answers) {
+        return start(bind, tls, new Answers() {
+            @Override
+            public boolean isUpload(String method, String path) {
+                return false;
+            }
+
+            @Override
+            public Reply answer(RawRequest request, InputStream body) {
+                return answers.apply(request);
+            }
+        });
+    }
+
+    /** @throws UncheckedIOException when the address cannot be bound */
+    public static WebServer start(InetSocketAddress bind, Optional<RenewedTls> tls, Desk desk) {
+        return start(bind, tls, new Answers() {
+            @Override
+            public boolean isUpload(String method, String path) {
+                return desk.isUpload(method, path);
+            }
+
+            @Override
+            public Reply answer(RawRequest request, InputStream body) {
+                return desk.answer(request, body);
+            }
+        });
+    }
+
+    private static WebServer start(InetSocketAddress bind, Optional<RenewedTls> tls, Answers answers) {
         WebServer web = new WebServer(bind, tls, answers);
         try {
             web.server.start().join();
@@ -127,22 +142,49 @@ public final class WebServer implements AutoCloseable {
     }
 
     private HttpResponse answer(ServiceRequestContext context, AggregatedHttpRequest whole) {
+        RawRequest request = request(context, whole.headers(), whole.content().array());
+        return sent(context, answers.answer(request, InputStream.nullInputStream()));
+    }
+
+    private HttpResponse bounded(ServiceRequestContext context, HttpRequest request) {
+        context.setMaxRequestLength(BODY_MAX);
+        return HttpResponse.of(request.aggregate().thenApplyAsync(whole -> answer(context, whole), threads));
+    }
+
+    /** The body comes as it is read: who may not upload is answered without it, and memory does not grow with it. */
+    private HttpResponse upload(ServiceRequestContext context, HttpRequest request) {
+        context.clearRequestTimeout();
+        return HttpResponse.of(CompletableFuture.supplyAsync(
+                () -> {
+                    try (InputStream body = request.split().body().toInputStream(data -> data)) {
+                        return sent(context, answers.answer(request(context, request.headers(), new byte[0]), body));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                threads));
+    }
+
+    private RawRequest request(ServiceRequestContext context, RequestHeaders head, byte[] body) {
         List<Header> headers = new ArrayList<>();
-        for (Map.Entry<? extends CharSequence, String> header : whole.headers()) {
+        for (Map.Entry<? extends CharSequence, String> header : head) {
             String name = String.valueOf((Object) header.getKey());
             if (!name.startsWith(":")) {
                 headers.add(new Header(name, header.getValue()));
             }
         }
-        RawRequest request = new RawRequest(
-                whole.method().name(),
+        return new RawRequest(
+                head.method().name(),
                 isEncrypted ? "https" : "http",
-                Optional.ofNullable(whole.authority()).orElse(""),
-                whole.path(),
+                Optional.ofNullable(head.authority()).orElse(""),
+                head.path(),
                 headers,
-                whole.content().array(),
+                body,
                 context.remoteAddress().getAddress().getHostAddress());
-        return switch (answers.apply(request)) {
+    }
+
+    private HttpResponse sent(ServiceRequestContext context, Reply reply) {
+        return switch (reply) {
             case Reply.Whole(HttpReply http) -> whole(http);
             case Reply.Pieces pieces -> pieces(context, pieces);
             case Reply.Live live -> live(context, live);

@@ -91,7 +91,7 @@ final class AdyenReport implements Reader {
                         List.of("charged-back:" + change));
             case REVERSED, CHARGEBACK_REVERSED ->
                 new RowIds(cells.need("Modification Reference") + ":" + type, payment, order, refund, List.of());
-            case FEE, PAYOUT, OTHER ->
+            case FEE, PAYOUT, NOT_CAPTURED, OTHER ->
                 new RowIds(
                         type + ":" + cells.text("Batch Number") + ":" + (change.isEmpty() ? "line " + line : change),
                         payment,

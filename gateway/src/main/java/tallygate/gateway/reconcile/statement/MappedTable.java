@@ -85,7 +85,7 @@ final class MappedTable implements Reader {
             case PAY -> List.of("paid:" + transaction, "captured:" + transaction);
             case REFUND -> List.of("refunded:" + transaction);
             case CHARGEBACK -> List.of("charged-back:" + transaction);
-            case REVERSED, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER -> List.of();
+            case REVERSED, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED -> List.of();
         };
     }
 

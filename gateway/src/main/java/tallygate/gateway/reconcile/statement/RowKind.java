@@ -17,7 +17,9 @@ public enum RowKind {
     /** Money moved to or from the merchant's bank account. */
     PAYOUT(6),
     /** Anything else, kept and counted. */
-    OTHER(7);
+    OTHER(7),
+    /** The part of an authorised payment that was not captured, taken off its payment's row. */
+    NOT_CAPTURED(8);
 
     private final int code;
 

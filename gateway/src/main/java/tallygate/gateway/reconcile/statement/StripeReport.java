@@ -75,6 +75,11 @@ final class StripeReport implements Reader {
             case REFUND -> new RowIds(source, payment, order, "", List.of("refunded:" + source));
             case CHARGEBACK -> new RowIds(source, payment, order, "", List.of("charged-back:" + source));
             case CHARGEBACK_REVERSED -> new RowIds(source + ":reversed", payment, order, "", List.of());
+            case NOT_CAPTURED -> {
+                String movement = cells.text("balance_transaction_id");
+                yield new RowIds(
+                        movement.isEmpty() ? source + ":not-captured" : movement, payment, order, "", List.of());
+            }
             case REVERSED, FEE, PAYOUT, OTHER -> {
                 String movement = cells.text("balance_transaction_id");
                 yield new RowIds(movement.isEmpty() ? source : movement, "", order, "", List.of());
@@ -87,6 +92,7 @@ final class StripeReport implements Reader {
         return switch (category) {
             case "charge" -> RowKind.PAY;
             case "refund" -> RowKind.REFUND;
+            case "partial_capture_reversal" -> RowKind.NOT_CAPTURED;
             case "dispute" -> RowKind.CHARGEBACK;
             case "dispute_reversal" -> RowKind.CHARGEBACK_REVERSED;
             case "fee" -> RowKind.FEE;

@@ -90,7 +90,7 @@ final class UnionPayFile implements Reader {
             case PAY -> new RowIds(query, "", order, "", List.of("paid:" + query));
             case REFUND -> new RowIds(query, original, originalOrder, order, List.of("refunded:" + query));
             case REVERSED -> new RowIds(query, original, originalOrder, order, List.of());
-            case CHARGEBACK, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER ->
+            case CHARGEBACK, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED ->
                 new RowIds(query, original, order, "", List.of());
         };
         taking.row(new StatementRow(number, kind, ids, amount, CURRENCY, fee, type, at));

@@ -1,0 +1,97 @@
+package tallygate.gateway.mysql;
+
+import java.sql.ResultSet;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tallygate.gateway.reconcile.OrderStore;
+import tallygate.gateway.reconcile.ShopOrder;
+
+/** Orders as the shop tells of them, and payments over several accounts. */
+final class MySqlOrderStore implements OrderStore {
+    private static final String TELL = """
+        INSERT INTO shop_order (order_no, status, closed_at)
+        VALUES (?, ?, CAST(? AS DATETIME(3)))
+            ON DUPLICATE KEY UPDATE status = VALUES(status), closed_at = VALUES(closed_at), told_at = UTC_TIMESTAMP(3)
+        """;
+
+    private static final Shapes TOLD =
+            Shapes.of("SELECT order_no, status, closed_at FROM shop_order WHERE order_no IN ((…))", "?");
+
+    private static final Shapes ELSEWHERE = Shapes.of("""
+        SELECT biz_id, source, provider_txn_id, id
+          FROM async_task
+         WHERE source <> ? AND status = 2 AND effect_key IS NOT NULL AND biz_id IN ((…))
+           AND (LOCATE(CONCAT(source, ':paid:'), effect_key) = 1 OR LOCATE(CONCAT(source, ':captured:'), effect_key) = 1)
+         ORDER BY id DESC
+        """, "?");
+
+    private final Transactor transactor;
+
+    MySqlOrderStore(Transactor transactor) {
+        this.transactor = transactor;
+    }
+
+    @Override
+    public void tell(String order, ShopOrder told) {
+        transactor.run(
+                "tell order",
+                Transactor.Mode.EACH,
+                session -> session.prepare(TELL)
+                        .add(Keys.column(order))
+                        .add(told.state().code())
+                        .addOrNull(told.closedAt().map(Params::text).orElse(null))
+                        .update());
+    }
+
+    @Override
+    public Map<String, ShopOrder> told(Collection<String> orders) {
+        return transactor.run("orders told", Transactor.Mode.READ, session -> {
+            Map<String, ShopOrder> found = new HashMap<>();
+            for (List<byte[]> part : StatementAround.parts(orders)) {
+                Params params = session.prepare(TOLD.exactly(part.size()));
+                for (byte[] order : part) {
+                    params.add(order);
+                }
+                try (ResultSet rows = params.query()) {
+                    while (rows.next()) {
+                        Optional<LocalDateTime> closed = Optional.ofNullable(rows.getObject(3, LocalDateTime.class));
+                        found.put(
+                                DiscrepancyRows.text(rows, 1),
+                                new ShopOrder(
+                                        ShopOrder.State.values()[rows.getInt(2)],
+                                        closed.map(at -> at.toInstant(ZoneOffset.UTC))));
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public Map<String, Elsewhere> elsewhere(String source, Collection<String> orders) {
+        return transactor.run("orders paid elsewhere", Transactor.Mode.READ, session -> {
+            Map<String, Elsewhere> found = new HashMap<>();
+            for (List<byte[]> part : StatementAround.parts(orders)) {
+                Params params = session.prepare(ELSEWHERE.exactly(part.size())).add(Keys.column(source));
+                for (byte[] order : part) {
+                    params.add(order);
+                }
+                try (ResultSet rows = params.query()) {
+                    while (rows.next()) {
+                        // Newest first, so that the first payment is what stays.
+                        found.put(
+                                DiscrepancyRows.text(rows, 1),
+                                new Elsewhere(
+                                        DiscrepancyRows.text(rows, 2), DiscrepancyRows.text(rows, 3), rows.getLong(4)));
+                    }
+                }
+            }
+            return found;
+        });
+    }
+}
