@@ -2,6 +2,8 @@ package tallygate.gateway.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +18,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.EventList;
 import tallygate.callback.provider.QueryTools;
@@ -37,6 +42,16 @@ class QuestionSimulationTest {
     private static final Duration UNTIL = Duration.ofDays(10);
     private static final int QUESTIONS = 6;
 
+    @BeforeAll
+    static void quiet() {
+        ((Logger) LoggerFactory.getLogger("tallygate.gateway")).setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void loud() {
+        ((Logger) LoggerFactory.getLogger("tallygate.gateway")).setLevel(null);
+    }
+
     /** A node that dies in the middle of a question. */
     private static final class Died extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -52,6 +67,7 @@ class QuestionSimulationTest {
         final List<DiscrepancyFinding> opened = new ArrayList<>();
         /** What the provider will say once it knows: paid, or not. */
         final Map<String, Boolean> truth = new HashMap<>();
+
         final Set<String> toldPaid = new HashSet<>();
         final TaskIds ids = new TaskIds(1, 0, InstantSource.fixed(EPOCH));
         int depth;
@@ -160,7 +176,15 @@ class QuestionSimulationTest {
                 Question.Reason reason = Question.Reason.values()[dice.nextInt(3)];
                 questions.open(
                         new Question(
-                                "shop", reason, "paid:" + id, "shop", id, "o", OptionalLong.of(100), "EUR", Optional.empty()),
+                                "shop",
+                                reason,
+                                "paid:" + id,
+                                "shop",
+                                id,
+                                "o",
+                                OptionalLong.of(100),
+                                "EUR",
+                                Optional.empty()),
                         Duration.ofMinutes(5),
                         UNTIL);
             }
@@ -196,7 +220,9 @@ class QuestionSimulationTest {
         /** Nothing but what the questioner uses. */
         private StatementStore statements() {
             return (StatementStore) Proxy.newProxyInstance(
-                    StatementStore.class.getClassLoader(), new Class<?>[] {StatementStore.class}, (_, method, given) -> {
+                    StatementStore.class.getClassLoader(),
+                    new Class<?>[] {StatementStore.class},
+                    (_, method, given) -> {
                         assertThat(method.getName()).isEqualTo("byEffects");
                         Map<String, Ours> found = new HashMap<>();
                         tasks.rows().stream()
@@ -221,7 +247,9 @@ class QuestionSimulationTest {
 
         private DiscrepancyStore discrepancies() {
             return (DiscrepancyStore) Proxy.newProxyInstance(
-                    DiscrepancyStore.class.getClassLoader(), new Class<?>[] {DiscrepancyStore.class}, (_, method, given) -> {
+                    DiscrepancyStore.class.getClassLoader(),
+                    new Class<?>[] {DiscrepancyStore.class},
+                    (_, method, given) -> {
                         if (method.getName().equals("open")) {
                             opened.add((DiscrepancyFinding) given[0]);
                             return new DiscrepancyStore.Opened.Fresh(opened.size());
@@ -283,7 +311,9 @@ class QuestionSimulationTest {
 
         private void check() {
             for (MemoryQuestions.Row row : questions.rows) {
-                assertThat(row.status).as("asked until its end: %s", row.question).isPositive();
+                assertThat(row.status)
+                        .as("asked until its end: %s", row.question)
+                        .isPositive();
                 assertThat(row.ends).as("ended once: %s", row.question).isEqualTo(1);
                 boolean isPaid = tasks.rows().stream()
                         .anyMatch(task -> task.effectKey().equals("shop:" + row.question.reference()));
@@ -342,7 +372,9 @@ class QuestionSimulationTest {
 
     @Test
     void noHistoryLosesAQuestionOrBringsInWhatNobodySaid() {
-        assertThat(LongStream.rangeClosed(1, 500).filter(seed -> isBroken(seed, true)).boxed())
+        assertThat(LongStream.rangeClosed(1, 500)
+                        .filter(seed -> isBroken(seed, true))
+                        .boxed())
                 .as("seeds of broken histories")
                 .isEmpty();
     }
