@@ -5,20 +5,20 @@ import io.opentelemetry.sdk.trace.IdGenerator;
 
 /** Lets a span have the ids that its receivers were told, which the SDK asks for while it starts the span. */
 final class GivenIds implements IdGenerator {
-    private final ThreadLocal<Span> starting = new ThreadLocal<>();
+    private static final ThreadLocal<Span> STARTING = new ThreadLocal<>();
 
     io.opentelemetry.api.trace.Span starting(Span span, SpanBuilder builder) {
-        starting.set(span);
+        STARTING.set(span);
         try {
             return builder.startSpan();
         } finally {
-            starting.remove();
+            STARTING.remove();
         }
     }
 
     @Override
     public String generateTraceId() {
-        Span span = starting.get();
+        Span span = STARTING.get();
         return span == null
                 ? IdGenerator.random().generateTraceId()
                 : span.trace().traceId();
@@ -26,7 +26,7 @@ final class GivenIds implements IdGenerator {
 
     @Override
     public String generateSpanId() {
-        Span span = starting.get();
+        Span span = STARTING.get();
         return span == null ? IdGenerator.random().generateSpanId() : span.id();
     }
 }

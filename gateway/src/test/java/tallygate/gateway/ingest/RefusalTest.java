@@ -69,6 +69,19 @@ class RefusalTest {
                 .isEqualTo(5_000 - RefusalLimits.standard().queueRows());
     }
 
+    /** Twenty-five forgeries to each genuine callback: none of those waits for them, is lost, or reaches the table with them. */
+    @Test
+    @Tag("T-37")
+    void genuineCallbacksAmongAFloodOfForgeriesAreAllStored() {
+        for (int i = 0; i < 200; i++) {
+            for (int forgery = 0; forgery < 25; forgery++) {
+                assertThat(rig.post("forged evt_" + i + " 100").status()).isEqualTo(401);
+            }
+            assertThat(rig.deliver("evt_" + i + " 100").isAcknowledged()).isTrue();
+        }
+        assertThat(rig.rows()).hasSize(200);
+    }
+
     @Test
     @Tag("T-37")
     void aSenderWhoseShareIsUsedUpIsNotEvenQueued() {
