@@ -85,6 +85,18 @@ public final class DatabaseSource implements AutoCloseable {
         return settings;
     }
 
+    /**
+     * Kills the embedded server without warning, for drills; it is started again by itself.
+     *
+     * @throws IllegalStateException when the server is the operator's
+     */
+    public void crash() {
+        if (embedded == null) {
+            throw new IllegalStateException("an operator's own server is not killed from here");
+        }
+        embedded.crash();
+    }
+
     @Override
     public void close() {
         if (embedded != null) {

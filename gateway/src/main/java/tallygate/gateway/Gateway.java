@@ -115,7 +115,8 @@ public final class Gateway {
         stores.whenConnectionIsLost(gateway.intake::databaseChanged);
         gateway.intake.start();
         gateway.certificates.start();
-        gateway.watch();
+        GatewayGauges.watch(gateway.node, () -> gateway.health().ready(), around.meters());
+        GatewayGauges.watch(stores, around.meters());
         return gateway;
     }
 
@@ -147,11 +148,6 @@ public final class Gateway {
         handOver.open(started.handOver());
         results.open(started.results());
         upkeep = new Upkeep(stores, accounts, node::newId, around).start();
-    }
-
-    private void watch() {
-        GatewayGauges.watch(node, () -> health().ready(), around.meters());
-        GatewayGauges.watch(stores, around.meters());
     }
 
     private synchronized void certificatesChanged() {

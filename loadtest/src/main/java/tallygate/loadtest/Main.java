@@ -29,6 +29,8 @@ public final class Main {
         floor       [--port 0] [--loops 1]   reads requests and answers 200
         raw         --url JDBC --user U --password P --table T [--vary COLUMN] [--connections 1] [--batch 64]
                     [--warmup 2s] [--duration 5s] [--database-pid PID]   inserts rows and does nothing else
+        raw-saga    --url JDBC --user U --password P [--connections 16] [--warmup 2s] [--duration 5s]
+                    writes what a saga of four steps writes, and does nothing else
         model       [--nodes 4] [--node-cores 2] [--gateway-micros 60] [--database-cores 4] [--row-micros 28] [--commit-micros 135]
                     [--work-micros 45] [--sync-micros 500] [--round-trip-micros 300] [--batch 256]
                     simulates 1, 2, 4 ... gateways on one database: what they carry, and what limits them
@@ -66,6 +68,7 @@ public final class Main {
                 case "downstream" -> ServerCommands.downstream(options, out, System.in);
                 case "floor" -> ServerCommands.floor(options, out, System.in);
                 case "raw" -> new RawCommand(nanos).run(options, out);
+                case "raw-saga" -> RawSagaCommand.run(options, out, nanos);
                 case "model" -> ModelCommand.run(options, out);
                 case "query" -> QueryCommand.run(options, out);
                 default -> throw new Options.UsageException(HELP);

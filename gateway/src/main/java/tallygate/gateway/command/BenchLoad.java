@@ -85,6 +85,27 @@ final class BenchLoad {
     record Repeated(BenchDrive drive, long events) {}
 
     /** The raw loop on a copy of the task table. */
+    /** Sagas a second that a plain loop writes. */
+    double rawSagas(int connections) throws InterruptedException {
+        progress.accept("the writes of sagas, " + connections + " connections");
+        return tools.run(
+                        database.secrets(),
+                        List.of(
+                                "raw-saga",
+                                "--url",
+                                database.url(),
+                                "--user",
+                                database.user(),
+                                "--connections",
+                                Integer.toString(connections),
+                                "--warmup",
+                                plan.warmup().toSeconds() + "s",
+                                "--duration",
+                                plan.window().toSeconds() + "s"))
+                .path("perSecond")
+                .asDouble();
+    }
+
     BenchResult.Raw raw(int connections, int batch) throws InterruptedException {
         progress.accept("raw inserts, " + connections + " connections × " + batch + " rows");
         List<String> arguments = new ArrayList<>(List.of(

@@ -16,7 +16,7 @@ final class BenchNode implements AutoCloseable {
     private static final Duration TERM = Duration.ofMinutes(30);
 
     private static final Duration ANSWER = Duration.ofSeconds(3);
-    private static final int POOL = 4;
+    private static final int POOL = 16;
 
     private final MySqlStores stores;
     private final NodeLease lease;
@@ -53,6 +53,10 @@ final class BenchNode implements AutoCloseable {
         return new BenchPickup(
                 new BenchPickup.Node(stores.intake("bench-pickup", ids::next), stores.work(), ids, lease.incarnation()),
                 now);
+    }
+
+    BenchSaga sagas() {
+        return new BenchSaga(stores, lease.incarnation());
     }
 
     @Override

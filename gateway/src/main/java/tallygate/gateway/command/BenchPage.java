@@ -184,6 +184,7 @@ final class BenchPage {
                 page,
                 "least cost ÷ cost, " + result.intakeWide().connections() + " / 最低成本 ÷ 实际成本",
                 result.intakeWide().costRatio());
+        row(page, "sagas ÷ plain loop / Saga ÷ 同样写入", result.saga().ratio());
         row(page, "lone callback ÷ one insert / 单个回调 ÷ 单次写入", result.lone().ratio());
         page.append("<tr><td>repeated to two nodes / 双节点重复回调</td><td>")
                 .append(result.duplicates().exact() ? "exact / 完全一致" : "NOT EQUAL / 不一致")

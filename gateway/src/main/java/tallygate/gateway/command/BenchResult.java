@@ -21,6 +21,7 @@ record BenchResult(
         Through through,
         BenchRate work,
         List<BenchPickup.Result> pickup,
+        BenchSaga.Result saga,
         Lone lone,
         Duplicates duplicates,
         BenchSettings settings,

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import tallygate.callback.participant.sample.GuardCost;
+import tallygate.callback.participant.sample.SampleDatabase;
 
 /** Measures one part after the other on one database, so that each has the machine to itself. */
 final class BenchRun {
@@ -21,6 +23,8 @@ final class BenchRun {
 
     private static final int DUPLICATES_SENT = 40_000;
     private static final int BATCH = 256;
+    private static final int SAGAS_IN_HAND = 16;
+    private static final int GUARD_ROUNDS = 1_000;
     private static final int[] PICKUP_PER_SECOND = {300, 3_000};
 
     private final Place place;
@@ -62,13 +66,14 @@ final class BenchRun {
             for (int perSecond : PICKUP_PER_SECOND) {
                 pickup.add(node.pickup(Instant.now()).measure(perSecond, plan.window()));
             }
+            BenchSaga.Result sagas = sagas(node);
             judge("raw inserts", raw.othersCores(), "");
             judge(
                     "writer",
                     writer.rate().othersCores(),
                     writer.busy() == 0 ? "" : writer.busy() + " told to come again");
             judge("work", work.othersCores(), work.count() == 0 ? "nothing was completed" : "");
-            return result(floor, served, single, new Parts(verify, writer, raw, work, pickup));
+            return result(floor, served, single, new Parts(verify, writer, raw, work, pickup, sagas));
         }
     }
 
@@ -77,7 +82,25 @@ final class BenchRun {
             BenchWriter.Result writer,
             BenchResult.Raw raw,
             BenchRate work,
-            List<BenchPickup.Result> pickup) {}
+            List<BenchPickup.Result> pickup,
+            BenchSaga.Result sagas) {}
+
+    private BenchSaga.Result sagas(BenchNode node) throws InterruptedException {
+        double plain = load.rawSagas(SAGAS_IN_HAND);
+        double sagas = node.sagas().measure(SAGAS_IN_HAND, plan.warmup(), plan.window());
+        BenchDatabase at = place.database();
+        String bare = at.url().replaceFirst("\\?.*$", "");
+        int cut = bare.lastIndexOf('/') + 1;
+        var schema = new SampleDatabase(bare.substring(0, cut), at.user(), at.password(), bare.substring(cut));
+        double guard;
+        try {
+            guard = new GuardCost(schema, System::nanoTime).micros("b" + System.nanoTime(), GUARD_ROUNDS);
+        } catch (IOException e) {
+            throw new BenchException("the guard could not be measured: " + e, e);
+        }
+        return new BenchSaga.Result(
+                Math.round(sagas), Math.round(plain), ratio(sagas, plain), tenth(guard), SAGAS_IN_HAND);
+    }
 
     private BenchResult result(BenchResult.Floor floor, Served served, BenchResult.Raw single, Parts parts)
             throws InterruptedException {
@@ -105,6 +128,7 @@ final class BenchRun {
                 served.through(),
                 parts.work(),
                 parts.pickup(),
+                parts.sagas(),
                 lone,
                 served.duplicates(),
                 settings,

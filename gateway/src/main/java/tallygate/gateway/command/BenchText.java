@@ -60,6 +60,14 @@ final class BenchText {
                 result.lone().acknowledgedMicros(),
                 result.lone().insertMicros(),
                 result.lone().ratio());
+        BenchSaga.Result saga = result.saga();
+        out.printf(
+                Locale.ROOT,
+                "sagas of four steps %d a second, the same writes by a plain loop %d: %.2f · the guard costs %.0f µs%n",
+                saga.perSecond(),
+                saga.plainPerSecond(),
+                saga.ratio(),
+                saga.guardMicros());
         BenchResult.Duplicates repeated = result.duplicates();
         out.printf(
                 Locale.ROOT,

@@ -1,41 +1,42 @@
 package tallygate.gateway.command;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.LinkedHashMap;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tallygate.callback.participant.sample.SampleOrder;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.gateway.DatabaseSource;
-import tallygate.gateway.SagaDrill;
-import tallygate.gateway.Surroundings;
 import tallygate.gateway.embedded.DataDirLock;
+import tallygate.gateway.embedded.EmbeddedException;
 import tallygate.gateway.embedded.Trees;
-import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
 
-/** The fault drill: on sample services and a database of its own, never on the operator's. */
+/** The fault drill: on processes and a database of its own, never on the operator's. */
 @Command(
         name = "drill",
         mixinStandardHelpOptions = true,
-        description =
-                "Fault drill for sagas: each step fails forward and backward, answers are lost, late and repeated,"
-                        + " the orchestrator is restarted. Uses sample services and a database of its own.",
-        footer = {"", "Exit: 0 every exercise held, 1 one did not, 69 it could not be run."})
+        description = {
+            "Fault drill: a gateway and four sample services as processes, on a database of their own.",
+            "Each step of a saga fails forward and backward: refused, standing still, answers lost, late, repeated,"
+                + " process killed, tables locked; the orchestrator is killed in the middle. Callbacks: receiver away,"
+                + " duplicates, worker killed, database killed. A round takes some minutes."
+        },
+        footer = {"", "Exit: 0 every invariant held, 1 one did not, 69 it could not be run."})
 final class DrillCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "How often all is done; default ${DEFAULT-VALUE}.")
     private int rounds;
@@ -48,25 +49,56 @@ final class DrillCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object at the end instead of lines.")
     private boolean isJson;
 
+    @Option(names = "--seed", description = "Decides order and moments; default: a new one, which is shown.")
+    private Optional<Long> seed = Optional.empty();
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "TEXT",
+            description = "Only exercises whose name holds one of these; it does not count for the checklist then.")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--without-guard",
+            hidden = true,
+            description = "The services run without their guard: shows that the drill sees it.")
+    private boolean isUnguarded;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
+        // A drill that is stopped takes its processes with it.
+        Thread ending = Thread.ofPlatform()
+                .name("end-children")
+                .unstarted(() -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly));
+        Runtime.getRuntime().addShutdownHook(ending);
         PrintWriter out = spec.commandLine().getOut();
         try {
             Optional<Path> dataDir = dataDir();
-            List<SagaDrill.Verdict> verdicts = drill(out);
-            boolean isHeld = verdicts.stream().allMatch(SagaDrill.Verdict::isHeld);
-            print(out, verdicts, isHeld);
-            if (dataDir.isPresent()) {
-                last(verdicts).write(dataDir.get());
+            DrillReport report = drill(out);
+            if (isJson) {
+                report.json(out);
+            } else {
+                report.text(out);
             }
-            return isHeld ? Exit.OK : Exit.REFUSED;
-        } catch (IOException e) {
+            if (dataDir.isPresent() && only.isEmpty()) {
+                new LastDrill(
+                                report.ended(),
+                                rounds,
+                                report.book().verdicts().size(),
+                                report.book().brokenExercises())
+                        .write(dataDir.get());
+            }
+            return report.book().isHeld() ? Exit.OK : Exit.REFUSED;
+        } catch (IOException | EmbeddedException e) {
             spec.commandLine().getErr().println("tallygate: the drill could not be run: " + e.getMessage());
             return Exit.UNAVAILABLE;
+        } finally {
+            Runtime.getRuntime().removeShutdownHook(ending);
         }
     }
 
@@ -81,72 +113,68 @@ final class DrillCommand implements Callable<Integer> {
         return Optional.of(loaded.config().dataDir());
     }
 
-    private LastDrill last(List<SagaDrill.Verdict> verdicts) {
-        int broken =
-                (int) verdicts.stream().filter(verdict -> !verdict.isHeld()).count();
-        return new LastDrill(Clock.systemUTC().instant(), rounds, verdicts.size(), broken);
-    }
-
-    private List<SagaDrill.Verdict> drill(PrintWriter out) throws IOException, InterruptedException {
+    private DrillReport drill(PrintWriter out) throws IOException, InterruptedException {
+        Instant began = Clock.systemUTC().instant();
+        long chosen = seed.orElseGet(() -> new SecureRandom().nextLong(1, 1_000_000_000));
         Path folder = Files.createTempDirectory("tallygate-drill");
-        try (SampleOrder sample = SampleOrder.listen()) {
-            String yaml = "data-dir: \"" + folder.resolve("data") + "\"\nmode: development\n" + sample.yaml();
-            if (!(GatewayConfig.parse(yaml, folder, Map.of()) instanceof Loading.Loaded loaded)) {
-                throw new IOException("the drill's own configuration is not valid");
-            }
-            try (DataDirLock lock = DataDirLock.take(loaded.config().dataDir());
-                    DatabaseSource database = DatabaseSource.of(
-                            loaded.config(),
-                            lock,
-                            Optional.ofNullable(System.getProperty("tallygate.home"))
-                                    .map(Path::of),
-                            (_, _) -> {});
-                    MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime)) {
-                stores.migrate();
-                open(sample, database.settings());
-                var around = new Surroundings(
-                        Clock.systemUTC(), System::nanoTime, new SecureRandom(), new SimpleMeterRegistry());
-                return new SagaDrill(sample, stores, around, loaded.config())
-                        .run(rounds, verdict -> line(out, verdict));
-            }
+        String yaml = "data-dir: \"" + folder.resolve("data") + "\"\nmode: development\n";
+        if (!(GatewayConfig.parse(yaml, folder, Map.of()) instanceof Loading.Loaded loaded)) {
+            throw new IOException("the drill's own configuration is not valid");
+        }
+        try (DataDirLock lock = DataDirLock.take(loaded.config().dataDir());
+                DatabaseSource database = DatabaseSource.of(loaded.config(), lock, home(), (_, _) -> {});
+                MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime);
+                DrillRig rig = new DrillRig(folder, database, !isUnguarded)) {
+            DrillBook book = new DrillBook(verdict -> line(out, verdict));
+            rounds(rig, stores, book, chosen);
+            String server = stores.check(Clock.systemUTC()).stream()
+                    .filter(finding -> finding.what().equals("version"))
+                    .findFirst()
+                    .map(finding -> finding.value())
+                    .orElse("embedded MariaDB");
+            return new DrillReport(began, Clock.systemUTC().instant(), rounds, chosen, server, book);
         } finally {
             Trees.delete(folder);
         }
     }
 
-    private static void open(SampleOrder sample, DatabaseSettings database) throws IOException {
-        String url = database.url();
-        sample.open(
-                url.substring(0, url.lastIndexOf('/') + 1),
-                database.username(),
-                database.password(),
-                "tallygate_drill_");
+    private static Optional<Path> home() {
+        return Optional.ofNullable(System.getProperty("tallygate.home")).map(Path::of);
     }
 
-    private void line(PrintWriter out, SagaDrill.Verdict verdict) {
+    private void rounds(DrillRig rig, MySqlStores stores, DrillBook book, long chosen)
+            throws IOException, InterruptedException {
+        RandomGenerator dice = new SplittableRandom(chosen);
+        String run = "d" + chosen;
+        var sagas = new DrillSagas(rig, stores, book, dice, run);
+        var tasks = new DrillTasks(rig, stores, book, Clock.systemUTC(), run);
+        for (int round = 1; round <= rounds; round++) {
+            List<DrillExercise> all = new ArrayList<>(sagas.all());
+            all.addAll(tasks.all());
+            for (DrillExercise exercise : shuffled(all, dice)) {
+                if (only.isEmpty() || only.stream().anyMatch(exercise.name()::contains)) {
+                    long before = System.nanoTime();
+                    String detail = exercise.script().run();
+                    book.end(round, exercise.name(), detail, (System.nanoTime() - before) / 1_000_000);
+                }
+            }
+        }
+    }
+
+    private static List<DrillExercise> shuffled(List<DrillExercise> exercises, RandomGenerator dice) {
+        List<DrillExercise> rest = new ArrayList<>(exercises);
+        List<DrillExercise> order = new ArrayList<>();
+        while (!rest.isEmpty()) {
+            order.add(rest.remove(dice.nextInt(rest.size())));
+        }
+        return order;
+    }
+
+    private void line(PrintWriter out, DrillBook.Verdict verdict) {
         if (!isJson) {
-            out.println((verdict.isHeld() ? "held    " : "BROKEN  ") + "round " + verdict.round() + ": "
-                    + verdict.exercise() + " (" + verdict.detail() + ")");
+            out.println((verdict.isHeld() ? "held    " : "BROKEN  ") + "round " + verdict.round() + ", "
+                    + verdict.millis() / 1_000 + " s: " + verdict.exercise() + " (" + verdict.detail() + ")");
             out.flush();
         }
-    }
-
-    private void print(PrintWriter out, List<SagaDrill.Verdict> verdicts, boolean isHeld) throws IOException {
-        if (!isJson) {
-            out.println(isHeld ? "Every exercise held." : "At least one exercise did not hold.");
-            return;
-        }
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("held", isHeld);
-        all.put(
-                "exercises",
-                verdicts.stream()
-                        .map(verdict -> Map.of(
-                                "round", verdict.round(),
-                                "exercise", verdict.exercise(),
-                                "held", verdict.isHeld(),
-                                "detail", verdict.detail()))
-                        .toList());
-        out.println(new ObjectMapper().writeValueAsString(all));
     }
 }

@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             BenchCommand.class,
             DrillCommand.class,
             RestoreCheckCommand.class,
+            DrillServiceCommand.class,
             ChecklistCommand.class
         },
         footer = {

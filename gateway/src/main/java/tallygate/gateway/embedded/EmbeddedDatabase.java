@@ -78,6 +78,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
         return restarts.get();
     }
 
+    /** Kills the server without warning, for drills; it is started again as after any other death. */
+    public void crash() {
+        server.kill();
+    }
+
     /** Stops the server cleanly; all that was committed is on disk already. */
     @Override
     public void close() {

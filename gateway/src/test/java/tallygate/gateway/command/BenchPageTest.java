@@ -30,6 +30,7 @@ class BenchPageTest {
                 new BenchResult.Through(3_000, 2_900, 150, 80, 64, 0),
                 new BenchRate(100, 9_000, 20, 70, 1, 0),
                 List.of(new BenchPickup.Result(300, 900, 0, 800, 4_000, 9_000)),
+                new BenchSaga.Result(400, 900, 0.44, 120.0, 16),
                 new BenchResult.Lone(400, 300, 1.33),
                 new BenchResult.Duplicates(4_000, 28_000, 28_000, 28_000, true),
                 new BenchSettings(true, true, 512L << 20, 200),

@@ -34,6 +34,10 @@ class BenchIT {
                 "/work/perSecond",
                 "/work/databaseMicros",
                 "/intakeWide/perSecond",
+                "/saga/perSecond",
+                "/saga/plainPerSecond",
+                "/saga/ratio",
+                "/saga/guardMicros",
                 "/lone/ratio",
                 "/verify/micros")) {
             assertThat(result.at(figure).isNumber()).as("%s in %s", figure, out).isTrue();

@@ -52,7 +52,8 @@ public final class SampleConsumer extends DefaultConsumer {
             throw new IOException("the schema of sample service " + name + " cannot be made", e);
         }
         channel.basicQos(1);
-        channel.basicConsume(queue, false, new SampleConsumer(channel, new GuardedWork(flow, new Guard()), database));
+        channel.basicConsume(
+                queue, false, new SampleConsumer(channel, new GuardedWork(flow, new Guard(), true), database));
     }
 
     @Override

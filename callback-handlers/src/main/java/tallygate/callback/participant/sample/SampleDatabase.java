@@ -2,8 +2,11 @@ package tallygate.callback.participant.sample;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The schema of one sample service.
@@ -36,6 +39,28 @@ public record SampleDatabase(String server, String user, String password, String
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         connection.setAutoCommit(false);
         return connection;
+    }
+
+    /**
+     * Locks all tables of the schema, as a careless administrator does, until it is closed.
+     *
+     * @throws SQLException when the schema is not there
+     */
+    public AutoCloseable locked() throws SQLException {
+        Connection connection = open();
+        try (Statement statement = connection.createStatement()) {
+            List<String> tables = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery("SHOW TABLES")) {
+                while (rows.next()) {
+                    tables.add(rows.getString(1) + " WRITE");
+                }
+            }
+            statement.execute("LOCK TABLES " + String.join(", ", tables));
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     @Override

@@ -17,7 +17,7 @@ public final class SampleOrder implements AutoCloseable {
     public static SampleOrder listen() throws IOException {
         SampleOrder order = new SampleOrder();
         for (OrderFlow flow : OrderFlow.values()) {
-            order.services.put(flow, new SampleService(flow));
+            order.services.put(flow, new SampleService(flow, 0, true));
         }
         return order;
     }

@@ -35,11 +35,15 @@ final class SampleService implements AutoCloseable {
     private volatile Mode forward = Mode.OK;
     private volatile Mode backward = Mode.OK;
 
-    /** Listens; until {@link #open} it answers that it is not there yet. */
-    SampleService(OrderFlow business) throws IOException {
+    /**
+     * Listens; until {@link #open} it answers that it is not there yet.
+     *
+     * @param port 0: any free one
+     */
+    SampleService(OrderFlow business, int port, boolean isGuarded) throws IOException {
         this.business = business;
-        this.work = new GuardedWork(business, guard);
-        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 128);
+        this.work = new GuardedWork(business, guard, isGuarded);
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 128);
         server.setExecutor(threads);
         server.createContext(business.action(), exchange -> step(exchange, true));
         server.createContext(business.compensation(), exchange -> step(exchange, false));
