@@ -84,7 +84,6 @@ final class BenchLoad {
     /** What a run with repeated callbacks came to. */
     record Repeated(BenchDrive drive, long events) {}
 
-    /** The raw loop on a copy of the task table. */
     /** Sagas a second that a plain loop writes. */
     double rawSagas(int connections) throws InterruptedException {
         progress.accept("the writes of sagas, " + connections + " connections");
@@ -106,6 +105,7 @@ final class BenchLoad {
                 .asDouble();
     }
 
+    /** The raw loop on a copy of the task table. */
     BenchResult.Raw raw(int connections, int batch) throws InterruptedException {
         progress.accept("raw inserts, " + connections + " connections × " + batch + " rows");
         List<String> arguments = new ArrayList<>(List.of(

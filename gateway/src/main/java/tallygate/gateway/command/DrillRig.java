@@ -7,7 +7,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -153,11 +152,7 @@ final class DrillRig implements AutoCloseable {
     }
 
     AutoCloseable lockTables(String step) throws IOException {
-        try {
-            return schema(step).locked();
-        } catch (SQLException e) {
-            throw new IOException("the tables of " + step + " could not be locked", e);
-        }
+        return schema(step).locked();
     }
 
     void behave(String step, Mode forward, Mode compensation) throws IOException, InterruptedException {

@@ -161,7 +161,7 @@ final class DrillSagas {
     }
 
     private void lock(String step) throws IOException, InterruptedException {
-        try (AutoCloseable lock = rig.lockTables(step)) {
+        try (AutoCloseable _ = rig.lockTables(step)) {
             pause(2_000);
         } catch (IOException | InterruptedException e) {
             throw e;

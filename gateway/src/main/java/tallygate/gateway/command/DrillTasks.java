@@ -134,7 +134,7 @@ final class DrillTasks {
         checkEffects(before, 0);
         long audited = stores.admin().auditLog(Long.MAX_VALUE, 1_000).stream()
                 .filter(row -> row.action().equals("task-settle"))
-                .filter(row -> row.actor().equals(DRILL.name()))
+                .filter(row -> row.actor().name().equals(DRILL.name()))
                 .count();
         book.check(
                 Invariant.HAND_IS_AUDITED,

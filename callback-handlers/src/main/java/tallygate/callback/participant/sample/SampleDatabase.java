@@ -1,5 +1,6 @@
 package tallygate.callback.participant.sample;
 
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -44,10 +45,19 @@ public record SampleDatabase(String server, String user, String password, String
     /**
      * Locks all tables of the schema, as a careless administrator does, until it is closed.
      *
-     * @throws SQLException when the schema is not there
+     * @throws IOException when that cannot be done
      */
-    public AutoCloseable locked() throws SQLException {
-        Connection connection = open();
+    public AutoCloseable locked() throws IOException {
+        try {
+            Connection connection = open();
+            lock(connection);
+            return connection;
+        } catch (SQLException e) {
+            throw new IOException("the tables of schema " + schema + " could not be locked", e);
+        }
+    }
+
+    private static void lock(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             List<String> tables = new ArrayList<>();
             try (ResultSet rows = statement.executeQuery("SHOW TABLES")) {
@@ -56,7 +66,6 @@ public record SampleDatabase(String server, String user, String password, String
                 }
             }
             statement.execute("LOCK TABLES " + String.join(", ", tables));
-            return connection;
         } catch (SQLException e) {
             connection.close();
             throw e;
