@@ -30,6 +30,7 @@ import tallygate.gateway.saga.SagaMetrics;
 import tallygate.gateway.saga.SagaParts;
 import tallygate.gateway.saga.SagaWorker;
 import tallygate.gateway.saga.Step;
+import tallygate.gateway.trace.Spans;
 
 /** Sagas of four steps at local HTTP services that do nothing. */
 final class BenchSaga {
@@ -146,7 +147,8 @@ final class BenchSaga {
                 System::nanoTime,
                 owner,
                 Duration.ofSeconds(30),
-                inHand);
+                inHand,
+                Spans.NONE);
         List<Step> steps = new ArrayList<>();
         Map<String, Participant> participants = new HashMap<>();
         for (int seq = 1; seq <= STEPS; seq++) {

@@ -33,6 +33,11 @@ public record EmbeddedSettings(
         return dataDir.resolve("mariadb");
     }
 
+    /** Its own: a server deletes what others have in its folder for temporary tables when it starts. */
+    Path temporary() {
+        return home().resolve("tmp");
+    }
+
     Path serverData() {
         return home().resolve("data");
     }

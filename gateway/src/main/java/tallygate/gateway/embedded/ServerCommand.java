@@ -33,6 +33,7 @@ final class ServerCommand {
                 dataDirArgument(settings),
                 // Relative to the data folder: a socket's whole path may not be longer than 107 bytes.
                 "--socket=server.sock",
+                "--tmpdir=" + settings.temporary(),
                 "--pid-file=" + settings.home().resolve("server.pid"),
                 "--log-error=" + settings.home().resolve("server.log"),
                 "--init-file=" + initFile,

@@ -27,6 +27,11 @@ final class ServerInstall {
     private ServerInstall() {}
 
     static void into(EmbeddedSettings settings, Path base, Progress progress) {
+        try {
+            Files.createDirectories(settings.temporary());
+        } catch (IOException e) {
+            throw new EmbeddedException("The folder " + settings.temporary() + " cannot be made: " + e, e);
+        }
         if (Files.isDirectory(settings.serverData())) {
             return;
         }
@@ -38,7 +43,7 @@ final class ServerInstall {
             Files.createDirectories(settings.home());
             Files.createDirectory(
                     half, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            run(base, half, log);
+            run(base, half, settings.temporary(), log);
             Files.move(half, settings.serverData(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new EmbeddedException("The embedded database's folder " + half + " cannot be made: " + e, e);
@@ -46,12 +51,13 @@ final class ServerInstall {
         progress.at(Progress.Step.INSTALL, 100);
     }
 
-    private static void run(Path base, Path data, Path log) throws IOException {
+    private static void run(Path base, Path data, Path temporary, Path log) throws IOException {
         List<String> command = new ArrayList<>(ServerCommand.program(base));
         command.addAll(List.of(
                 "--bootstrap",
                 "--silent-startup",
                 "--datadir=" + data,
+                "--tmpdir=" + temporary,
                 "--log-warnings=0",
                 "--enforce-storage-engine=",
                 "--max-allowed-packet=8M",
