@@ -2,10 +2,12 @@ package tallygate.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class EveryProblemAtOnceTest {
     @Test
+    @Tag("F-42")
     void allProblemsOfAFileAreReportedTogetherInTheOrderOfTheFile() {
         assertThat(Yaml.problems("""
             server:

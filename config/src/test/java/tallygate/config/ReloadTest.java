@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.config.source.Problem;
 
@@ -112,6 +113,7 @@ class ReloadTest {
     }
 
     @Test
+    @Tag("F-43")
     void newValuesThatDoNotGoWithOldOnesThatNeedARestartChangeNothing() {
         String patient = "dedup: { memory: 3000d }\n"
                 + "routes: { r: { handler: { kind: log }, retry: { fixed: { delay: 30d, retries: 20 } } } }";

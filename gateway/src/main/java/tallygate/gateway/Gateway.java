@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -287,10 +288,7 @@ public final class Gateway {
         }
         certificates.stop();
         intake.drain(wait);
-        Upkeep beside = upkeep;
-        if (beside != null) {
-            beside.close();
-        }
+        Optional.ofNullable(upkeep).ifPresent(Upkeep::close);
         Worker now = worker;
         if (now != null) {
             now.drain(wait);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.RedisClient;
@@ -67,6 +68,7 @@ class BrokersIT {
     }
 
     @Test
+    @Tag("F-47")
     void tasksGoThroughRabbitMqAndEndByTheirConsumersWordAlsoOverACrashOfTheBroker() throws Exception {
         Optional<RabbitServer> found = RabbitServer.start(folder.resolve("rabbit"));
         assumeTrue(found.isPresent(), "no RabbitMQ here: Debian's rabbitmq-server is not installed");

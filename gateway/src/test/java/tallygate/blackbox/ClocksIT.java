@@ -136,6 +136,7 @@ class ClocksIT {
     @Test
     @Tag("O-114")
     @Tag("T-43")
+    @Tag("F-24")
     void noNodeTakesOverWhatAnotherIsWorkingOnAndEachSaysHowFarItsClockIsOff() throws Exception {
         startAnHourFast();
         receiver.hang(true);

@@ -84,15 +84,24 @@ public final class DatabaseGate implements AutoCloseable {
                 } else if (state == State.RESETTING) {
                     reset(client);
                 } else {
-                    Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-                    sockets.add(client);
-                    sockets.add(server);
-                    Thread.ofVirtual().start(() -> pump(client, server));
-                    Thread.ofVirtual().start(() -> pump(server, client));
+                    join(client);
                 }
             } catch (IOException e) {
-                // The listener was closed, or the database refused this one: the client sees its connection end.
+                // The listener was closed.
             }
+        }
+    }
+
+    private void join(Socket client) {
+        try {
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+            sockets.add(client);
+            sockets.add(server);
+            Thread.ofVirtual().start(() -> pump(client, server));
+            Thread.ofVirtual().start(() -> pump(server, client));
+        } catch (IOException e) {
+            // The database refused this one: the client sees its connection end.
+            close(client);
         }
     }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ class FullDiskIT {
     }
 
     @Test
+    @Tag("F-29")
     void nothingIsAcknowledgedThatIsNotStoredAndEverythingGoesOnOnceThereIsRoom() throws Exception {
         Optional<SmallDisk> small = SmallDisk.at(folder.resolve("data"), DISK_MEBIBYTES);
         assumeTrue(small.isPresent(), "no file system can be mounted here: needs root");

@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tallygate.deploy.Deployment;
@@ -121,6 +122,8 @@ class GaleraIT {
     }
 
     @Test
+    @Tag("F-49")
+    @Tag("F-50")
     void noAcknowledgedCallbackIsLostOrDoubledWhenWritersDieOrAreCutOff() throws Exception {
         RunningGateway first = gateway("a", writer.port()).awaitReady();
         RunningGateway beside = gateway("b", nodes.get(1).port()).awaitReady();

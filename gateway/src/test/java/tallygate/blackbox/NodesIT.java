@@ -124,6 +124,7 @@ class NodesIT {
     }
 
     @Test
+    @Tag("F-03")
     void theWorkOfAKilledNodeIsTakenOverByAnother() throws Exception {
         RunningGateway first = start("a").awaitReady();
         receiver.hang(true);
@@ -143,6 +144,8 @@ class NodesIT {
 
     @Test
     @Tag("O-110")
+    @Tag("F-04")
+    @Tag("F-15")
     void theLateResultOfANodeThatSleptLongerThanItsLeaseIsRefused() throws Exception {
         RunningGateway first = start("a").awaitReady();
         RunningGateway second = start("b").awaitReady();
@@ -167,6 +170,7 @@ class NodesIT {
     }
 
     @Test
+    @Tag("F-05")
     void aRollingRestartLosesNoCallback() throws Exception {
         RunningGateway first = start("a").awaitReady();
         RunningGateway second = start("b").awaitReady();

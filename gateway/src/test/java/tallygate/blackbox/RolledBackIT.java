@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,7 @@ class RolledBackIT {
 
     @ParameterizedTest
     @EnumSource(names = {"DEADLOCK", "LOCK_WAIT"})
+    @Tag("F-22")
     void anInsertThatIsRolledBackIsSentAgainAndNoSenderNotices(FaultProxy.Cut why) throws Exception {
         double before = gateway.metric("tallygate_commit_retries_total");
         String id = Sender.newId();
@@ -85,6 +87,7 @@ class RolledBackIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BEFORE", "AFTER"})
+    @Tag("F-19")
     void aConnectionThatIsCutBeforeOrAfterTheCommitCostsNobodyAnything(FaultProxy.Cut where) throws Exception {
         double before = gateway.metric("tallygate_commit_unknown_total");
         String id = Sender.newId();
@@ -112,6 +115,7 @@ class RolledBackIT {
 
     /** Heartbeat and record of refused requests use the two connections of the pool; callbacks need none of them. */
     @Test
+    @Tag("F-27")
     void aPoolThatIsUsedUpHoldsUpNoCallback() throws Exception {
         try (Connection root = database.connectAsRoot();
                 Statement statement = root.createStatement()) {

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * and started again with its ports and data.
  */
 public final class RunningGateway implements AutoCloseable {
-    private static final Duration READY_MAX = Duration.ofSeconds(120);
+    private static final Duration READY_MAX = Duration.ofSeconds(240);
     private static final Duration PAGE_MAX = Duration.ofSeconds(20);
     private static final Duration STOPPED_MAX = Duration.ofSeconds(60);
 
@@ -162,6 +162,10 @@ public final class RunningGateway implements AutoCloseable {
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
         headers.forEach(request::header);
         return send(request.build());
+    }
+
+    public String managementUrl() {
+        return "http://127.0.0.1:" + management;
     }
 
     public String callbacksUrl() {

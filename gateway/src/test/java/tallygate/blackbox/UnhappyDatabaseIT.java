@@ -109,6 +109,7 @@ class UnhappyDatabaseIT {
     @Test
     @Tag("O-103")
     @Order(2)
+    @Tag("F-16")
     void aDatabaseThatGoesAwayInTheMiddleCostsNothingAcknowledged() throws Exception {
         for (int i = 0; i < 20; i++) {
             assertThat(sender.send(gateway, Sender.newId()).status()).isEqualTo(200);
@@ -123,6 +124,8 @@ class UnhappyDatabaseIT {
     @Test
     @Tag("O-104")
     @Order(3)
+    @Tag("F-18")
+    @Tag("F-21")
     void aDatabaseThatHangsIsAnsweredForBeforeTheProviderGivesUp() throws Exception {
         gate.be(State.HANGING);
         List<Sender.Answered> answers = new ArrayList<>();
@@ -146,6 +149,7 @@ class UnhappyDatabaseIT {
     @Test
     @Tag("O-107")
     @Order(5)
+    @Tag("F-23")
     void aReadOnlyDatabaseTakesNothingAndNothingIsAcknowledged() throws Exception {
         Rows rows = new Rows(database);
         rows.asRoot("SET GLOBAL read_only = 1");
@@ -190,6 +194,7 @@ class UnhappyDatabaseIT {
 
     @Test
     @Order(8)
+    @Tag("F-28")
     void aServerWithoutFreeConnectionsIsWaitedFor() throws Exception {
         Rows rows = new Rows(database);
         List<Connection> taken = new ArrayList<>();

@@ -139,11 +139,11 @@ class FailoverIT {
 
     private RunningGateway gateway(DatabaseGate gate, ProviderApi stripe) throws Exception {
         return new RunningGateway(folder, """
-            database: { url: "jdbc:mysql://127.0.0.1:%d/tallygate", username: tallygate, password: tallygate }
+            database: { url: "jdbc:mysql://127.0.0.1:%d/tallygate", username: tallygate, password: %s }
             endpoints:
               - { name: shop, provider: stripe, secrets: ["%s"], api-key: rk_test_chaos0123456789, api-url: "%s", route: orders }
             routes:
               orders: { handler: { kind: log } }
-            """.formatted(gate.port(), Sender.SECRET, stripe.url()));
+            """.formatted(gate.port(), MariaDb.PASSWORD, Sender.SECRET, stripe.url()));
     }
 }

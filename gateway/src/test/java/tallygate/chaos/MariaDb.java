@@ -19,9 +19,11 @@ import tallygate.house.DebianPackages;
 
 /**
  * Debian's MariaDB as a child process with data of its own, that can be killed, paused and started again on its port. User
- * {@code tallygate} has the gateway's rights, {@code root} all; both by TCP with their name as password.
+ * {@code tallygate} has the gateway's rights, {@code root} all.
  */
 final class MariaDb implements AutoCloseable {
+    static final String PASSWORD = "dbcanary0123456789";
+
     private static final Duration UP_MAX = Duration.ofSeconds(60);
     private static final Path PROGRAM = Path.of("/usr/sbin/mariadbd");
 
@@ -79,9 +81,9 @@ final class MariaDb implements AutoCloseable {
             CREATE USER IF NOT EXISTS root@'127.0.0.1' IDENTIFIED BY 'root';
             GRANT ALL ON *.* TO root@'127.0.0.1' WITH GRANT OPTION;
             CREATE DATABASE IF NOT EXISTS tallygate CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-            CREATE USER IF NOT EXISTS tallygate@'127.0.0.1' IDENTIFIED BY 'tallygate';
+            CREATE USER IF NOT EXISTS tallygate@'127.0.0.1' IDENTIFIED BY '%s';
             GRANT ALL ON tallygate.* TO tallygate@'127.0.0.1';
-            """);
+            """.formatted(PASSWORD));
         List<String> command = new ArrayList<>(List.of(
                 PROGRAM.toString(),
                 "--no-defaults",

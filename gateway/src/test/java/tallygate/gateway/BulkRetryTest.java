@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tallygate.gateway.desk.BulkJob;
@@ -134,6 +135,7 @@ class BulkRetryTest {
     }
 
     @Test
+    @Tag("F-58")
     void anotherNodeGoesOnWhenTheLeaseHasEnded() {
         fail(2);
         Browser browser = operator();

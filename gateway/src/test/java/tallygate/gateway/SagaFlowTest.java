@@ -171,6 +171,7 @@ class SagaFlowTest {
 
     @Test
     @Tag("O-134")
+    @Tag("F-39")
     void aCompensationThatFailsForEverEndsInTheDeadLetterAndStopsNoOther() {
         sample.behave("coupon", Mode.OK, Mode.FAIL);
         sample.behave("payment", Mode.REFUSE, Mode.OK);

@@ -40,6 +40,17 @@ record TaggedList(Path file, String id) {
         return lines;
     }
 
+    /** Lines without a test, by their id: what must be so, and why it is not tested. */
+    Map<String, String> open() {
+        Map<String, String> open = new TreeMap<>();
+        lines().forEach((id, line) -> {
+            if (!line.open().isEmpty()) {
+                open.put(id, line.what() + ": not tested: " + line.open());
+            }
+        });
+        return open;
+    }
+
     /** The ids of the list, in order. */
     Set<String> ids() {
         return lines().keySet();

@@ -93,6 +93,7 @@ class GuardedOutboundTest {
     }
 
     @Test
+    @Tag("F-46")
     void aNameServiceThatHangsOrKnowsNothingIsNotSent() throws Exception {
         Destination to = new Destination.Configured(URI.create("http://shop.example/"));
         var never = new CompletableFuture<List<InetAddress>>();

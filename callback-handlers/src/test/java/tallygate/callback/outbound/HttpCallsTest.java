@@ -161,6 +161,7 @@ class HttpCallsTest {
                 "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
                 "HTTP/1.1 101 Switching Protocols\r\n\r\n"
             })
+    @Tag("F-35")
     void anAnswerThatProvesNothingIsNoAnswer(String answer) throws InterruptedException {
         assertThat(answeredBy(answer)).isInstanceOf(Called.NoAnswer.class);
         assertThat(connections).hasValue(1);
@@ -184,6 +185,7 @@ class HttpCallsTest {
 
     @Test
     @Tag("T-42")
+    @Tag("F-37")
     void aReceiverThatSendsAByteNowAndThenIsLeftAfterTheTotalTime() throws InterruptedException {
         behaviour = (socket, _) -> {
             readRequest(socket);
@@ -239,6 +241,7 @@ class HttpCallsTest {
     }
 
     @Test
+    @Tag("F-33")
     void aNewConnectionThatIsClosedWithoutAnAnswerIsNotTriedAgain() throws InterruptedException {
         behaviour = (socket, _) -> readRequest(socket);
         assertThat(post()).isInstanceOf(Called.NoAnswer.class);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -54,6 +55,7 @@ import tallygate.gateway.ingest.KeyDesk;
 import tallygate.gateway.ingest.KeyWatch;
 import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.task.StoreException;
 
 /** One run of {@code serve}, from the configuration to the last line. */
 final class Serving {
@@ -193,7 +195,7 @@ final class Serving {
             if (exit == Exit.OK && stopAsked.getCount() > 0) {
                 Banner banner = new Banner(out, loaded.config(), gateway.callbackPort(), management.port());
                 banner.print(origin.file(), bindings, origin.demo());
-                new Console(stores, parts).firstAdmin().ifPresent(banner::printPassword);
+                printFirstPassword(new Console(stores, parts), banner, stopAsked);
                 DeskWork work = DeskWork.start(
                         stores,
                         secure.nextLong(),
@@ -206,6 +208,21 @@ final class Serving {
             }
             gateway.drain();
             return exit;
+        }
+    }
+
+    /** The database may fail again right after the opening: that ends no node that serves already. */
+    private static void printFirstPassword(Console console, Banner banner, CountDownLatch stopAsked)
+            throws InterruptedException {
+        boolean isAsked = false;
+        while (!isAsked) {
+            try {
+                console.firstAdmin().ifPresent(banner::printPassword);
+                return;
+            } catch (StoreException e) {
+                log.warn("kind={} the first user was not looked for, tried again in 2 s", e.kind());
+                isAsked = stopAsked.await(2, TimeUnit.SECONDS);
+            }
         }
     }
 

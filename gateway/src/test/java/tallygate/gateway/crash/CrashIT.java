@@ -82,6 +82,7 @@ class CrashIT {
     @Test
     @Tag("O-108")
     @Tag("O-109")
+    @Tag("F-01")
     void whatWasAcknowledgedBeforeAKillIsStoredOnceAndDelivered() throws Exception {
         log.warn("seed={} rounds={} replay with -Dtallygate.crash.seed={}", SEED, ROUNDS, SEED);
         for (int round = FIRST; round < FIRST + ROUNDS; round++) {

@@ -69,6 +69,7 @@ class DeadlinesTest {
 
     @Test
     @Tag("O-122")
+    @Tag("F-07")
     void anIdleConnectionIsClosedAfterTheIdleTimeAndNotBefore() {
         try (Edge edge = edge();
                 RawClient client = edge.connect()) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -40,6 +41,7 @@ class DrainTest {
     }
 
     @Test
+    @Tag("F-06")
     void duringTheDelayNewConnectionsAreServedAndEachAnswerIsItsConnectionsLast() {
         try (Edge edge = answering();
                 RawClient old = edge.connect()) {

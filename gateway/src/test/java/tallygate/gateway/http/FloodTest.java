@@ -87,6 +87,7 @@ class FloodTest {
     }
 
     @Test
+    @Tag("F-14")
     void aLoopThatIsStuckShowsInItsLag() {
         var gate = new CountDownLatch(1);
         try (Edge edge = Edge.with(_ -> {}, (request, reply) -> {

@@ -117,6 +117,7 @@ class LimitsTest {
     }
 
     @Test
+    @Tag("F-09")
     void bodiesOverTheTotalAreRefusedAndTheirMemoryIsGivenBack() {
         try (Edge edge = Edge.holding(s -> s.requests = requests(100_000, 150_000, 9));
                 RawClient first = edge.connect();

@@ -18,6 +18,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tallygate.gateway.admin.web.Reply;
@@ -100,6 +101,7 @@ class RenewedTlsTest {
     }
 
     @Test
+    @Tag("F-45")
     void aCertificateWithoutItsKeyIsRefusedAndTheOldOneStays() throws Exception {
         RenewedTls tls = RenewedTls.read(new TlsFiles(certificate, key, Optional.empty()));
         try (WebServer web = start(tls)) {

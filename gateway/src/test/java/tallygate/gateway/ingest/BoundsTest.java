@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BoundsTest {
@@ -26,6 +27,7 @@ class BoundsTest {
     }
 
     @Test
+    @Tag("F-55")
     void aFullQueueSendsAwayAtOnceAndKeepsWhatItHas() {
         IntakeRig rig = new IntakeRig(IntakeRig.Setup.standard().limits(limits(4, 1 << 20, 10, 1 << 20)));
         List<Exchange> exchanges = new ArrayList<>();

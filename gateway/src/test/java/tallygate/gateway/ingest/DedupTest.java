@@ -53,6 +53,7 @@ class DedupTest {
     }
 
     @Test
+    @Tag("F-48")
     void twoNodesThatGetOneEventAtOnceStoreItOnceAndBothAcknowledge() {
         IntakeRig.Setup setup = IntakeRig.Setup.standard();
         IntakeRig one = new IntakeRig(setup);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.StoreException.Kind;
 import tallygate.gateway.task.TaskRow;
@@ -44,6 +45,7 @@ class WriterFailureTest {
     }
 
     @Test
+    @Tag("F-02")
     void anUnknownCommitThatDidHappenIsAcknowledgedAndRunOnce() {
         store.thenCommitSilently();
         Exchange exchange = rig.deliver("evt_1 100");

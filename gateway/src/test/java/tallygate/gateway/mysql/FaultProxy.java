@@ -55,15 +55,23 @@ public final class FaultProxy implements AutoCloseable {
     private void accept() {
         while (!listener.isClosed()) {
             try {
-                Socket client = listener.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
-                open.addAll(List.of(client, server));
-                AtomicReference<Cut> broken = new AtomicReference<>(Cut.NOWHERE);
-                Thread.ofVirtual().start(() -> toServer(client, server, broken));
-                Thread.ofVirtual().start(() -> toClient(server, client, broken));
+                join(listener.accept());
             } catch (IOException _) {
                 return;
             }
+        }
+    }
+
+    private void join(Socket client) {
+        try {
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+            open.addAll(List.of(client, server));
+            AtomicReference<Cut> broken = new AtomicReference<>(Cut.NOWHERE);
+            Thread.ofVirtual().start(() -> toServer(client, server, broken));
+            Thread.ofVirtual().start(() -> toClient(server, client, broken));
+        } catch (IOException _) {
+            // The server is down: the client is told as it would be without a proxy.
+            close(client);
         }
     }
 

@@ -160,6 +160,7 @@ class GapCheckTest {
 
     @Tag("O-116")
     @Test
+    @Tag("F-60")
     void onlyWhatIsMissingIsBroughtIn() throws Exception {
         provider.made("e1", "2026-05-02T09:00:00Z");
         provider.made("e2", "2026-05-02T09:10:00Z");

@@ -44,6 +44,7 @@ class StoredTimesTest {
     @ParameterizedTest
     @MethodSource("databases")
     @Tag("O-049")
+    @Tag("F-26")
     void theServersZoneMovesNoDueTimeAndNoColumnHasAnHourThatIsLeftOut(TestDatabase database) throws Exception {
         global(database, "'-05:00'");
         try (RealRig rig = new RealRig(database)) {

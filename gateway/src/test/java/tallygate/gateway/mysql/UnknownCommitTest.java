@@ -137,6 +137,7 @@ class UnknownCommitTest {
 
     @Test
     @Tag("O-106")
+    @Tag("F-20")
     void anOutcomeWhoseCommitsAnswerIsLostIsNotTakenForALostLease() {
         NewTask task = batch(1).getFirst();
         rig.insert(task);

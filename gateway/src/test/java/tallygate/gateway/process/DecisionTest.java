@@ -62,6 +62,7 @@ class DecisionTest {
     }
 
     @Test
+    @Tag("F-36")
     void aPermanentRefusalFailsAtTheFirstTry() {
         assertThat(after(new Outcome.Permanent("HTTP 400"), 0))
                 .isEqualTo(new Move.Fail(task(0, YOUNG).lease(), LastOutcome.REFUSED, "permanent: HTTP 400"));
@@ -77,6 +78,7 @@ class DecisionTest {
     }
 
     @Test
+    @Tag("F-32")
     void aWishForALongerWaitThanTheRouteAllowsIsBounded() {
         Waits waits =
                 new Waits(Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofDays(1), Duration.ofMinutes(2));

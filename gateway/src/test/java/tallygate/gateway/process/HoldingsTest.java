@@ -233,6 +233,7 @@ class HoldingsTest {
     }
 
     @Test
+    @Tag("F-41")
     void aTaskThatRanAloneAndKilledThreeNodesIsNotRunAgain() {
         LeasedTask task = task("a", 5);
         List<Holding> unwanted = holdings.admit(List.of(task), nanos.get(), false);

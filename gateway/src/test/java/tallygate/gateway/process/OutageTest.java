@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.callback.Outcome;
 import tallygate.gateway.task.TaskStatus;
@@ -44,6 +45,7 @@ class OutageTest {
     }
 
     @Test
+    @Tag("F-30")
     void whileTheReceiverIsAwayTasksWaitWithoutUsingTriesAndOthersRunOn() {
         var calls = new AtomicInteger();
         var other = StubHandler.done();

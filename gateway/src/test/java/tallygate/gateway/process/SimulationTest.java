@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,6 +68,7 @@ class SimulationTest {
     }
 
     @Test
+    @Tag("F-38")
     void noHistoryBreaksAnInvariantAndThereAreManyAMinute() {
         long best = 0;
         for (int done = 0; done < HISTORIES; done += BATCH) {

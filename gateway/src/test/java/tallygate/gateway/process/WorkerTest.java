@@ -98,6 +98,7 @@ class WorkerTest {
 
     @Test
     @Tag("O-090")
+    @Tag("F-12")
     void aHandlerThatThrowsAnErrorFailsItsOwnTaskOnly() {
         var handler = new StubHandler(call -> switch (call.bizId()) {
             case "order-1" -> throw new StackOverflowError();
@@ -115,6 +116,7 @@ class WorkerTest {
     }
 
     @Test
+    @Tag("F-31")
     void aHungReceiverTakesNoRoomFromOthers() {
         var never = new CountDownLatch(1);
         var hung = new StubHandler(_ -> {
@@ -135,6 +137,7 @@ class WorkerTest {
     }
 
     @Test
+    @Tag("F-59")
     void tasksOfRoutesThatANodeDoesNotKnowAreLeftAlone() {
         var handler = StubHandler.done();
         rig.insertDue("others", 1, 5);
@@ -202,6 +205,7 @@ class WorkerTest {
     }
 
     @Test
+    @Tag("F-13")
     void everyLoopTicks() {
         var worker = rig.start(WorkerRig.route("orders", StubHandler.done()));
         assertThat(worker.loopAges())

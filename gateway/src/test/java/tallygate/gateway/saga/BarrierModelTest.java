@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tallygate.house.DebianPackages;
@@ -46,6 +47,7 @@ class BarrierModelTest {
     }
 
     @Test
+    @Tag("F-40")
     void withoutTheMarkOfAnEmptyCompensationAnEffectIsLeft() throws Exception {
         assertThat(check(changed(":: mark == NONE -> mark = COMPENSATED", ":: mark == NONE -> skip")))
                 .doesNotContain("errors: 0");

@@ -1,0 +1,111 @@
+package tallygate.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import javax.tools.ToolProvider;
+
+/**
+ * What keeps a promise, and how it is taken away: a piece of the product's source is replaced, compiled, and loaded into a
+ * packaged gateway by {@link PatchAgent}. Nothing in the product knows of it.
+ */
+enum Defence {
+    ACKNOWLEDGE_ONLY_AFTER_COMMIT(
+            "I1",
+            "ingest/WriterCore",
+            "            failed(batch, e);\n            return;",
+            "            committed = batch.tasks().stream()"
+                    + ".<Insertion>map(task -> new Insertion.Fresh(task.id())).toList();"),
+    EPOCH_IN_EACH_COMPLETION(
+            "I3",
+            "mysql/WorkSql",
+            "         WHERE status = 1 AND (id, lease_epoch) IN ((…))\n        \"\"\", \"(?, ?)\");\n\n    /** All",
+            "         WHERE status = 1 AND (id, 0 * lease_epoch) IN ((…))\n"
+                    + "        \"\"\", \"(?, 0 * ?)\");\n\n"
+                    + "    /** All"),
+    UNIQUE_KEY("I1", "", "", ""),
+    THE_SAME_KEY_ON_EACH_TRY(
+            "I3",
+            "process/IdempotencyKey",
+            "return of(task.source(), task.effectKey(), task.eventId());",
+            "return of(task.source(), task.effectKey(), task.eventId()) + \"-\" + System.nanoTime();"),
+    AUDIT_IN_THE_SAME_TRANSACTION(
+            "I4",
+            "mysql/MySqlAdminStore",
+            "        AuditSql.write(session, actor, new AuditSql.Entry(action, \"task\", id.toString(), before.line(),"
+                    + " line, reason));",
+            "        try { AuditSql.write(session, actor, new AuditSql.Entry(action, \"task\", id.toString(),"
+                    + " before.line(), line, reason)); } catch (SQLException e) { assert e != null; }");
+
+    private static final Path SOURCES = Path.of("src", "main", "java", "tallygate", "gateway");
+
+    private final String invariant;
+    private final String type;
+    private final String from;
+    private final String to;
+
+    Defence(String invariant, String type, String from, String to) {
+        this.invariant = invariant;
+        this.type = type;
+        this.from = from;
+        this.to = to;
+    }
+
+    /** The one that the checker must say is broken without it. */
+    String invariant() {
+        return invariant;
+    }
+
+    /** The option of a JVM without this defence; empty when it is taken away in the database. */
+    String without(Path folder) throws IOException {
+        if (type.isEmpty()) {
+            return "";
+        }
+        String source = Files.readString(SOURCES.resolve(type + ".java"));
+        assertThat(source.split(java.util.regex.Pattern.quote(from), -1))
+                .as("%s stands once in %s: the source has moved on, move this with it", name(), type)
+                .hasSize(2);
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        Path changed = folder.resolve(type.substring(type.indexOf('/') + 1) + ".java");
+        Files.writeString(changed, source.replace(from, to));
+        List<String> options = List.of(
+                "-proc:none",
+                "-nowarn",
+                "-d",
+                classes.toString(),
+                "-cp",
+                Path.of("target", "classes")
+                        + System.getProperty("path.separator")
+                        + System.getProperty("java.class.path"),
+                changed.toString());
+        int exit = ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
+        assertThat(exit).as("%s compiles", changed).isZero();
+        return "-javaagent:" + agent(folder) + "=" + classes;
+    }
+
+    private static Path agent(Path folder) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", PatchAgent.class.getName());
+        Path jar = folder.resolve("agent.jar");
+        try (OutputStream out = Files.newOutputStream(jar);
+                JarOutputStream entries = new JarOutputStream(out, manifest)) {
+            for (String name : List.of("PatchAgent", "PatchAgent$1")) {
+                entries.putNextEntry(new JarEntry("tallygate/chaos/" + name + ".class"));
+                try (var in = Defence.class.getResourceAsStream(name + ".class")) {
+                    assertThat(in).isNotNull();
+                    in.transferTo(entries);
+                }
+            }
+        }
+        return jar;
+    }
+}
