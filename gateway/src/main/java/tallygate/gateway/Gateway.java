@@ -17,7 +17,6 @@ import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.ReloadPlan;
 import tallygate.config.Reloading;
-import tallygate.config.TracingConfig;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management.Reload;
 import tallygate.gateway.admin.web.Route;
@@ -70,12 +69,7 @@ public final class Gateway {
         this.bindings = bindings;
         this.around = around;
         this.stores = stores;
-        this.tools = new HandlerTools(
-                around.clock(),
-                around.nanos(),
-                around.dice(),
-                results,
-                config.tracing().map(TracingConfig::oneIn).orElse(1));
+        this.tools = around.tools(results, config.tracing());
         this.sagas = new Sagas(stores, around);
         this.clock =
                 new ClockGuard(config.work().clockSkewMax(), this::standAside, around.alerts(), this::serverChanged);

@@ -2,8 +2,12 @@ package tallygate.gateway;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import tallygate.callback.handler.HandlerTools;
+import tallygate.callback.handler.LateResults;
+import tallygate.config.TracingConfig;
 import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.trace.Spans;
@@ -26,6 +30,12 @@ public record Surroundings(
     /** Without traces. */
     public Surroundings(Clock clock, LongSupplier nanos, RandomGenerator dice, MeterRegistry meters, Alerts alerts) {
         this(clock, nanos, dice, meters, alerts, Spans.NONE);
+    }
+
+    /** What handlers work with. */
+    HandlerTools tools(LateResults late, Optional<TracingConfig> tracing) {
+        return new HandlerTools(
+                clock, nanos, dice, late, tracing.map(TracingConfig::oneIn).orElse(1));
     }
 
     Surroundings with(Alerts others) {
