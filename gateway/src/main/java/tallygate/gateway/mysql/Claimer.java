@@ -37,9 +37,6 @@ final class Claimer {
         this.lanes = lanes;
     }
 
-    /** What a lane offers: nothing of it is due before. */
-    private record Ready(Lanes.Lane lane, Instant since) {}
-
     /** Who claims, and what. */
     record Round(WorkStore.Scan scan, long owner, Duration lease, Optional<Ordering> ordering) {
         int status() {
