@@ -37,6 +37,7 @@ public record GatewayConfig(
         IngestConfig ingest,
         AlertsConfig alerts,
         SagasConfig sagas,
+        PrivacyConfig privacy,
         Optional<TracingConfig> tracing) {
     private static final Key<Path> DATA_DIR = Key.of(
                     "data-dir",
@@ -70,6 +71,7 @@ public record GatewayConfig(
                     Group.Branch.one("ingest", IngestConfig.GROUP),
                     Group.Branch.one("alerts", AlertsConfig.GROUP),
                     Group.Branch.one("sagas", SagasConfig.GROUP),
+                    Group.Branch.one("privacy", PrivacyConfig.GROUP),
                     Group.Branch.one("tracing", TracingConfig.GROUP));
 
     public GatewayConfig {
@@ -126,6 +128,7 @@ public record GatewayConfig(
                 ingest,
                 next.alerts,
                 next.sagas,
+                privacy,
                 tracing);
     }
 
@@ -167,6 +170,7 @@ public record GatewayConfig(
                 ingest,
                 alerts,
                 sagas,
+                section.one("privacy", PrivacyConfig::from),
                 section.optional("tracing", TracingConfig::from));
     }
 

@@ -101,7 +101,9 @@ class ExampleFileTest {
         Map<String, String> environment = new HashMap<>();
         Matcher names = Pattern.compile("\\$\\{env:(\\w+)}").matcher(Files.readString(EXAMPLE));
         while (names.find()) {
-            environment.put(names.group(1), "whsec_" + Base64.getEncoder().encodeToString(new byte[24]));
+            boolean isPayloadKey = names.group(1).contains("PAYLOAD_KEY");
+            String text = Base64.getEncoder().encodeToString(new byte[isPayloadKey ? 32 : 24]);
+            environment.put(names.group(1), isPayloadKey ? text : "whsec_" + text);
         }
         return environment;
     }

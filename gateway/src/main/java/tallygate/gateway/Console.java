@@ -26,6 +26,7 @@ import tallygate.gateway.admin.console.Facts;
 import tallygate.gateway.admin.console.FailedPages;
 import tallygate.gateway.admin.console.OverviewPage;
 import tallygate.gateway.admin.console.PeoplePages;
+import tallygate.gateway.admin.console.PrivacyPages;
 import tallygate.gateway.admin.console.ProviderPages;
 import tallygate.gateway.admin.console.SagaPages;
 import tallygate.gateway.admin.console.StatementPages;
@@ -123,6 +124,7 @@ public final class Console {
         routes.addAll(new SystemPages(views, stores.admin(), desk, stores.lanes(), this::facts).routes());
         routes.addAll(new PeoplePages(views, accounts()).routes());
         routes.addAll(new ApprovalPages(views, stores.approvals()).routes());
+        routes.addAll(new PrivacyPages(views, desk, stores.approvals(), stores.revocations(), stores.vault()).routes());
         routes.addAll(parts.ofGateway());
         return routes;
     }

@@ -2,11 +2,15 @@ package tallygate.gateway;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.gateway.alert.Alert;
+import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.desk.ChainStore;
+import tallygate.gateway.desk.RevocationStore;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.task.StoreException;
 
@@ -21,16 +25,23 @@ public final class DeskWork implements AutoCloseable {
     private static final int ROUNDS_TO_PATROL = 1_200;
     private static final int ROUNDS_TO_MINUTE = 120;
     private static final int TOLD_MAX = 20;
+    private static final int HELD_AT_ONCE = 500;
+    private static final int STEPS_MAX = 4;
+    private static final String UNEXPLAINED = "state-unexplained";
 
     private final ChainStore chain;
     private final BulkRunner bulk;
+    private final RevocationStore revocations;
+    private final Alerts alerts;
     private final Runnable eachMinute;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
     private int rounds;
 
-    private DeskWork(ChainStore chain, BulkRunner bulk, Runnable eachMinute) {
-        this.chain = chain;
+    private DeskWork(MySqlStores stores, BulkRunner bulk, Alerts alerts, Runnable eachMinute) {
+        this.revocations = stores.revocations();
+        this.alerts = alerts;
+        this.chain = stores.chain();
         this.bulk = bulk;
         this.eachMinute = eachMinute;
         this.thread = Thread.ofPlatform().name("desk").daemon().unstarted(this::run);
@@ -40,8 +51,8 @@ public final class DeskWork implements AutoCloseable {
      * @param owner tells this start of this node from others
      * @param eachMinute notes how the figures stand
      */
-    public static DeskWork start(MySqlStores stores, long owner, Runnable eachMinute) {
-        DeskWork work = new DeskWork(stores.chain(), new BulkRunner(stores.bulk(), owner), eachMinute);
+    public static DeskWork start(MySqlStores stores, long owner, Alerts alerts, Runnable eachMinute) {
+        DeskWork work = new DeskWork(stores, new BulkRunner(stores.bulk(), owner), alerts, eachMinute);
         work.thread.start();
         return work;
     }
@@ -62,6 +73,7 @@ public final class DeskWork implements AutoCloseable {
             if (rounds % 2 == 0) {
                 bulk.second();
             }
+            holdWhatARevokedKeyMaySign();
             if (rounds % ROUNDS_TO_MINUTE == 0) {
                 eachMinute.run();
             }
@@ -75,9 +87,24 @@ public final class DeskWork implements AutoCloseable {
         }
     }
 
+    private void holdWhatARevokedKeyMaySign() {
+        int steps = 0;
+        while (steps < STEPS_MAX && revocations.step(HELD_AT_ONCE)) {
+            steps++;
+        }
+    }
+
     private void patrol() {
         List<String> lines = chain.unexplained(TOLD_MAX);
-        if (!lines.isEmpty()) {
+        if (lines.isEmpty()) {
+            alerts.resolve(UNEXPLAINED, "desk");
+        } else {
+            alerts.raise(new Alert(
+                    UNEXPLAINED,
+                    "desk",
+                    Alert.Severity.CRITICAL,
+                    "Somebody changed tasks in the database by hand: " + String.join("; ", lines),
+                    Map.of("tasks", Integer.toString(lines.size()))));
             log.error(
                     "unexplained={} somebody changed states by hand; look at each and settle it in the console: {}",
                     lines.size(),

@@ -20,6 +20,7 @@ import tallygate.config.Reloading;
 import tallygate.gateway.admin.Health;
 import tallygate.gateway.admin.Management.Reload;
 import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.http.HttpListener;
 import tallygate.gateway.ingest.CallbackIntake;
 import tallygate.gateway.ingest.IntakeParts;
@@ -185,24 +186,19 @@ public final class Gateway {
 
     /** Takes over what can change while running; what cannot is told. */
     public synchronized Reload reload(Loading next, OwnProviders own) {
-        if (!own.problems().isEmpty()) {
-            return kept(own.problems().stream().map(Object::toString).toList());
+        if (!own.problems().isEmpty() || !(next instanceof Loading.Loaded good)) {
+            return kept(next instanceof Loading.Broken broken ? broken.problems() : own.problems());
         }
-        if (next instanceof Loading.Broken broken) {
-            return kept(broken.problems().stream().map(Object::toString).toList());
-        }
-        Loading.Loaded good = (Loading.Loaded) next;
         EndpointBindings bindings = EndpointBindings.of(good.config().endpoints(), own.providers());
         if (!bindings.problems().isEmpty()) {
-            return kept(bindings.allProblems().stream().map(Object::toString).toList());
+            return kept(bindings.allProblems());
         }
         List<String> changed = SagaDefinitions.changedAtReload(stores, good.config());
         if (!changed.isEmpty()) {
             return kept(changed);
         }
         return switch (loaded.reload(good)) {
-            case Reloading.Refused(var problems) ->
-                kept(problems.stream().map(Object::toString).toList());
+            case Reloading.Refused(var problems) -> kept(problems);
             case Reloading.Ready(var running, var plan) -> take(running, plan, bindings);
         };
     }
@@ -236,7 +232,8 @@ public final class Gateway {
                 Routes.of(config.routes(), tools, sagas::handler), config.endpoints(), bound.providers());
     }
 
-    private static Reload kept(List<String> problems) {
+    private static Reload kept(List<?> found) {
+        List<String> problems = found.stream().map(Object::toString).toList();
         log.error("problems={} configuration not reloaded, the running one stays: {}", problems.size(), problems);
         return new Reload.Kept(problems);
     }
@@ -254,6 +251,11 @@ public final class Gateway {
     /** Routes of the management listener that need the running gateway. */
     public List<Route> managementRoutes() {
         return ShopRoutes.of(stores, node::newId, accounts, results, around);
+    }
+
+    /** Where what a person must know is raised. */
+    public Alerts alerts() {
+        return around.alerts();
     }
 
     /** Where callbacks come in. */

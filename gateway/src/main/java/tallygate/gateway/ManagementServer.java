@@ -16,6 +16,7 @@ import tallygate.gateway.admin.api.AuditApi;
 import tallygate.gateway.admin.api.ConflictsApi;
 import tallygate.gateway.admin.api.DecisionsApi;
 import tallygate.gateway.admin.api.DifferencesApi;
+import tallygate.gateway.admin.api.PrivacyApi;
 import tallygate.gateway.admin.api.SagasApi;
 import tallygate.gateway.admin.api.SystemApi;
 import tallygate.gateway.admin.api.TasksApi;
@@ -88,6 +89,7 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new DecisionsApi(stores.approvals()).routes());
         routes.addAll(console.search().routes());
         routes.addAll(console.jobs().routes());
+        routes.addAll(new PrivacyApi(stores.approvals(), stores.revocations(), stores.vault()).routes());
         routes.addAll(new ConflictsApi(stores.desk()).routes());
         routes.addAll(new DifferencesApi(stores.discrepancies(), stores.statements()).routes());
         routes.addAll(console.routes());

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.gateway.alert.Alert;
+import tallygate.gateway.desk.PayloadVault;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.GapCheck;
@@ -27,6 +28,7 @@ final class Upkeep implements AutoCloseable {
     private static final Duration IDLE = Duration.ofSeconds(30);
     private static final long GAP_EVERY_NANOS = Duration.ofMinutes(10).toNanos();
     private static final String OPEN = "discrepancies-open";
+    private static final String UNREADABLE = "payload-unreadable";
 
     private final MySqlStores stores;
     private final ReconcileAccounts accounts;
@@ -45,6 +47,8 @@ final class Upkeep implements AutoCloseable {
     private final PlanGuard plans;
     private volatile boolean isServerNew;
     private long nextGapCheck;
+    private long nextKeyLook;
+    private long unreadableBefore;
 
     /** @param accounts of the configuration in force: what a reload changes counts from the next round on */
     Upkeep(MySqlStores stores, ReconcileAccounts accounts, Supplier<TaskId> newIds, Surroundings around) {
@@ -65,6 +69,7 @@ final class Upkeep implements AutoCloseable {
                 .register(around.meters());
         this.plans = new PlanGuard(stores::plans, around.alerts(), around.nanos());
         this.nextGapCheck = around.nanos().getAsLong();
+        this.nextKeyLook = nextGapCheck;
         this.thread = Thread.ofPlatform().name("upkeep").daemon().unstarted(this::run);
     }
 
@@ -98,6 +103,7 @@ final class Upkeep implements AutoCloseable {
     private Duration round() throws InterruptedException {
         try {
             boolean isBusy = retain();
+            isBusy |= seal();
             statements.round();
             plans.round();
             if (isServerNew || around.nanos().getAsLong() - nextGapCheck >= 0) {
@@ -114,6 +120,30 @@ final class Upkeep implements AutoCloseable {
             log.warn("the round of the upkeep failed, the next one is in {} s: {}", IDLE.toSeconds(), e.toString());
             return IDLE;
         }
+    }
+
+    /** Today's payload key, the run over old ones, and whether something does not open any more. */
+    private boolean seal() {
+        PayloadVault vault = stores.vault();
+        if (around.nanos().getAsLong() - nextKeyLook >= 0) {
+            nextKeyLook = around.nanos().getAsLong() + IDLE.toNanos();
+            vault.prepare().ifPresent(fault -> log.error("payload keys: {}", fault));
+            long unreadable = vault.unreadable();
+            if (unreadable > unreadableBefore) {
+                around.alerts()
+                        .raise(new Alert(
+                                UNREADABLE,
+                                "privacy",
+                                Alert.Severity.CRITICAL,
+                                "payloads do not open: a key is missing from privacy.keys, or rows were changed; their"
+                                        + " tasks are parked",
+                                Map.of("refused", Long.toString(unreadable - unreadableBefore))));
+            } else {
+                around.alerts().resolve(UNREADABLE, "privacy");
+            }
+            unreadableBefore = unreadable;
+        }
+        return vault.step(accounts.config().retention().chunkRows());
     }
 
     private boolean retain() {

@@ -87,6 +87,15 @@ final class FakeProvider implements AutoCloseable {
         server.start();
     }
 
+    /** As a good provider does from now on. */
+    void behave() {
+        claims = UnaryOperator.identity();
+        signing = set -> signed(set, header -> header, key);
+        description = UnaryOperator.identity();
+        answer = UnaryOperator.identity();
+        answerStatus = 200;
+    }
+
     String issuer() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }

@@ -1,7 +1,13 @@
 package tallygate.gateway.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -51,11 +57,43 @@ final class AuditCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = "Read the whole hash chain, and look for states that no attempt or deed explains.",
             footer = {"", "Exit: 0 intact, 1 at the first break or unexplained state, 69 no answer."})
-    int verify(@Mixin Managing gateway) {
+    int verify(
+            @Mixin Managing gateway,
+            @Option(
+                            names = "--heads",
+                            description = "A file of digests that a node appended hourly: compare them with the chain.")
+                    Optional<Path> heads) {
         return gateway.run(
-                api -> api.get("/api/v1/audit/verify"),
+                api -> asked(api, heads),
                 AuditCommand::verdict,
                 body -> body.path("isIntact").asBoolean());
+    }
+
+    private static ApiAccess.Answer asked(ApiAccess api, Optional<Path> heads) throws ApiAccess.Unreachable {
+        if (heads.isPresent()) {
+            ApiAccess.Answer compared = api.post("/api/v1/audit/compare", Map.of("heads", read(heads.get())));
+            if (!compared.isDone() || !compared.body().path("isIntact").asBoolean()) {
+                return compared;
+            }
+        }
+        return api.get("/api/v1/audit/verify");
+    }
+
+    private static List<Map<String, Object>> read(Path file) throws ApiAccess.Unreachable {
+        List<Map<String, Object>> heads = new ArrayList<>();
+        try {
+            for (String line : Files.readAllLines(file)) {
+                JsonNode head = new ObjectMapper().readTree(line);
+                heads.add(Map.of(
+                        "chainSeq",
+                        head.path("chainSeq").asLong(),
+                        "rowHash",
+                        head.path("rowHash").asText()));
+            }
+        } catch (IOException e) {
+            throw new ApiAccess.Unreachable("cannot read the digests in " + file + ": " + e.getMessage());
+        }
+        return heads;
     }
 
     private static String verdict(JsonNode body) {

@@ -3,6 +3,7 @@ package tallygate.gateway.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +27,7 @@ final class KeysCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say list, try or signed");
+        throw new ParameterException(spec.commandLine(), "say list, try, signed, revoke or rewrap");
     }
 
     @Command(mixinStandardHelpOptions = true, description = "The keys an endpoint holds now.")
@@ -58,6 +59,45 @@ final class KeysCommand implements Runnable {
             @Option(names = "--key", required = true, description = "Its id or slot, as list says.") String key) {
         return gateway.run(
                 call -> call.get(path(endpoint) + "/" + encoded(key) + "/signed"), KeysCommand::callbacks, _ -> true);
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Ask for a hold on everything that came since a key leaked; another person has to agree.")
+    int revoke(
+            @Mixin Managing gateway,
+            @Option(names = "--endpoint", required = true) String endpoint,
+            @Option(names = "--key", required = true, description = "Its id or slot, as list says.") String key,
+            @Option(names = "--from", required = true, description = "Since when, as 2026-11-30T08:00:00Z.")
+                    Instant from,
+            @Option(names = "--reason", required = true, description = "For the audit log.") String reason) {
+        return gateway.run(
+                call -> call.post(
+                        path(endpoint) + "/" + encoded(key) + "/revoke",
+                        Map.of("from", from.toString(), "reason", reason)),
+                KeysCommand::asked,
+                _ -> true);
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Wrap all payload keys with the first of privacy.keys; --tasks seals all tasks anew, too.")
+    int rewrap(
+            @Mixin Managing gateway,
+            @Option(names = "--tasks", description = "Chunk by chunk, in the background.") boolean withTasks) {
+        return gateway.run(
+                call -> {
+                    ApiAccess.Answer wrapped = call.post("/api/v1/privacy/rewrap", Map.of());
+                    return wrapped.isDone() && withTasks ? call.post("/api/v1/privacy/reencrypt", Map.of()) : wrapped;
+                },
+                answer -> answer.has("keys") && answer.get("keys").isInt()
+                        ? answer.get("keys").asInt() + " payload keys wrapped anew"
+                        : "payload keys wrapped anew; tasks are sealed anew in the background",
+                _ -> true);
+    }
+
+    private static String asked(JsonNode answer) {
+        return "approval " + answer.path("approval").asText() + ": another person has to agree within 24 hours";
     }
 
     private static String path(String endpoint) {

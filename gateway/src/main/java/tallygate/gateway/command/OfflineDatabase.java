@@ -13,6 +13,7 @@ import tallygate.gateway.DatabaseSource;
 import tallygate.gateway.EndpointBindings;
 import tallygate.gateway.Identity;
 import tallygate.gateway.OwnProviders;
+import tallygate.gateway.PrivacyWiring;
 import tallygate.gateway.embedded.DataDirLock;
 import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
@@ -41,7 +42,7 @@ final class OfflineDatabase implements AutoCloseable {
         this.config = config;
         this.bindings = bindings;
         this.ending = ending;
-        this.stores = MySqlStores.open(settings, System::nanoTime);
+        this.stores = MySqlStores.open(settings, PrivacyWiring.keys(config), System::nanoTime);
     }
 
     /** What is wrong with the configuration, or the open database. */
@@ -66,6 +67,11 @@ final class OfflineDatabase implements AutoCloseable {
         OfflineDatabase database = connect(loaded.config(), bindings, progress);
         try {
             database.stores.migrate();
+            Optional<String> fault = database.stores.vault().prepare();
+            if (fault.isPresent()) {
+                database.close();
+                return new Opened.Broken(List.of(fault.get()));
+            }
             return new Opened.Open(database);
         } catch (RuntimeException e) {
             database.close();

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +64,12 @@ final class Opening {
 
     private int open(PrintWriter err) {
         stores.migrate();
+        Optional<String> fault = stores.vault().prepare();
+        if (fault.isPresent()) {
+            err.println("tallygate: " + fault.get() + ". Nothing was opened. / 内容密钥不可用，未开始工作："
+                    + "请恢复 privacy.keys 中原有的密钥。");
+            return Exit.CONFIG;
+        }
         List<Finding> findings = stores.check(clock);
         List<Finding> unsafe = DatabaseReport.unsafe(findings);
         List<String> strangers =

@@ -30,6 +30,7 @@ import tallygate.callback.participant.sample.SampleOrder;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.source.Problem;
+import tallygate.gateway.AuditHeads;
 import tallygate.gateway.Console;
 import tallygate.gateway.ConsoleParts;
 import tallygate.gateway.DatabaseSource;
@@ -38,6 +39,7 @@ import tallygate.gateway.EndpointBindings;
 import tallygate.gateway.Gateway;
 import tallygate.gateway.ManagementServer;
 import tallygate.gateway.OwnProviders;
+import tallygate.gateway.PrivacyWiring;
 import tallygate.gateway.Surroundings;
 import tallygate.gateway.admin.Management;
 import tallygate.gateway.admin.api.EndpointsApi;
@@ -166,7 +168,8 @@ final class Serving {
                 new Surroundings(Clock.systemUTC(), System::nanoTime, (RandomGenerator) new SharedDice(), meters);
         SecureRandom secure = new SecureRandom();
         String token = ManagementToken.of(loaded.config().dataDir(), secure);
-        MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime);
+        MySqlStores stores =
+                MySqlStores.open(database.settings(), PrivacyWiring.keys(loaded.config()), System::nanoTime);
         Traces traces = Traces.of(loaded.config(), around);
         Gateway gateway = Gateway.listen(loaded, bindings, stores, around.tracing(traces.spans()));
         ManagementServer.Door door = ManagementServer.Door.of(loaded.config().server());
@@ -196,11 +199,12 @@ final class Serving {
                 Banner banner = new Banner(out, loaded.config(), gateway.callbackPort(), management.port());
                 banner.print(origin.file(), bindings, origin.demo());
                 printFirstPassword(new Console(stores, parts), banner, stopAsked);
-                DeskWork work = DeskWork.start(
-                        stores,
-                        secure.nextLong(),
-                        () -> trend.sample(
-                                around.clock().instant(), stores.admin().counts()));
+                AuditHeads heads = new AuditHeads(
+                        stores.chain(), PrivacyWiring.auditHeads(loaded.config()), around.clock(), gateway.alerts());
+                DeskWork work = DeskWork.start(stores, secure.nextLong(), gateway.alerts(), () -> {
+                    trend.sample(around.clock().instant(), stores.admin().counts());
+                    heads.tick();
+                });
                 origin.sample().ifPresent(sample -> sample.lines().forEach(line -> out.println("[demo saga] " + line)));
                 out.flush();
                 stopAsked.await();

@@ -1,8 +1,10 @@
 package tallygate.gateway.desk;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tallygate.gateway.task.Actor;
+import tallygate.gateway.task.TaskId;
 
 /**
  * Deeds that need two people. Asking and deciding are one transaction each with its audit row; agreeing does the deed in the same
@@ -34,6 +36,34 @@ public interface ApprovalStore {
 
     /** Starts a planned job. */
     long askToStart(long job, String effect, Actor actor, String reason);
+
+    /**
+     * Replaces the content of a failed or held task. The request as it came stays, the content before is kept.
+     *
+     * @throws tallygate.gateway.task.StoreException REFUSED for a task in another state
+     */
+    long askToEdit(TaskId task, byte[] content, Actor actor, String reason);
+
+    /**
+     * Erases request and content of a task that has ended; ids and amounts stay.
+     *
+     * @throws tallygate.gateway.task.StoreException REFUSED for a task that has not
+     */
+    long askToErase(TaskId task, Actor actor, String reason);
+
+    /** Puts on hold what came over an endpoint since its key is not trusted any more. */
+    long askToRevoke(Revocation revocation, Actor actor, String reason);
+
+    /** The content that an open request for an edit would put in; that it was looked at is in the audit log. */
+    Optional<byte[]> readDraft(long approval, Actor actor);
+
+    /**
+     * A key that leaked.
+     *
+     * @param key as {@code keys list} names it
+     * @param from what came since then may be forged
+     */
+    record Revocation(String endpoint, String key, Instant from) {}
 
     Outcome decide(long id, boolean isAgreed, Actor actor, String note);
 

@@ -25,8 +25,22 @@ public interface ChainStore {
     Verdict verify();
 
     /**
-     * Tasks whose state no attempt and no audit row explains: compensated without a deed, failed without a failed attempt. Somebody
-     * changed the table by hand.
+     * A digest that was put where the database's owner cannot write.
+     *
+     * @param rowHash hex
+     */
+    record Head(long chainSeq, String rowHash) {}
+
+    /** The newest digest; empty while nothing is sealed. */
+    Optional<Head> head();
+
+    /** The first of these digests that the chain does not have at its place. */
+    Optional<Break> compare(List<Head> heads);
+
+    /**
+     * Tasks whose state no attempt and no audit row explains: compensated without a deed; failed without a failed attempt; success
+     * without a start, or after a try that ended otherwise; not failed any more without a deed. Somebody changed the table by
+     * hand.
      *
      * @return lines like {@code task 123 is compensated}, at most so many
      */

@@ -23,7 +23,7 @@ final class AdminSql {
 
     static final String CONTENT = """
         SELECT request_method, request_scheme, request_authority, request_target, request_headers, remote_address,
-               payload, content
+               payload, content, source, event_id, biz_id, amount_minor, currency, payload_key
           FROM async_task
          WHERE id = ? AND payload IS NOT NULL
         """;

@@ -31,8 +31,10 @@ final class Claimer {
     private final HeldConnection connection;
     private final Lanes lanes;
     private final LowWater lowWater = new LowWater();
+    private final PayloadSeal seal;
 
-    Claimer(HeldConnection connection, Lanes lanes) {
+    Claimer(HeldConnection connection, Lanes lanes, PayloadSeal seal) {
+        this.seal = seal;
         this.connection = connection;
         this.lanes = lanes;
     }
@@ -127,7 +129,7 @@ final class Claimer {
     }
 
     /** One scan of each lane, the limit shared out. */
-    private static Pass pass(Session session, Step step) throws SQLException {
+    private Pass pass(Session session, Step step) throws SQLException {
         List<Lanes.Lane> ready = step.asked();
         if (!step.marks().hasMore(ready)) {
             Map<Integer, Instant> first = look(session, step);
@@ -143,10 +145,11 @@ final class Claimer {
             int share = (left + ready.size() - i - 1) / (ready.size() - i);
             Lanes.Lane lane = ready.get(i);
             int before = taken.size();
-            scan(session, step, lane, share, taken);
-            if (taken.size() - before == share) {
+            if (scan(session, step, lane, share, taken) == share) {
                 full.add(lane);
-                step.marks().full(lane.number(), taken.getLast().due());
+                if (taken.size() > before) {
+                    step.marks().full(lane.number(), taken.getLast().due());
+                }
             } else {
                 step.marks().emptied(lane.number());
             }
@@ -163,17 +166,38 @@ final class Claimer {
         return new Pass(claimed, full, false);
     }
 
-    private static void scan(Session session, Step step, Lanes.Lane lane, int limit, List<LeasedRows.Claimed> to)
+    private int scan(Session session, Step step, Lanes.Lane lane, int limit, List<LeasedRows.Claimed> to)
             throws SQLException {
         Params params = session.prepare(WorkSql.CLAIM)
                 .add(step.round().status())
                 .add(lane.number())
                 .add(step.marks().of(lane.number()))
                 .add(limit);
+        int seen = 0;
+        Map<Long, String> unreadable = new HashMap<>();
         try (ResultSet rows = params.query()) {
             while (rows.next()) {
-                to.add(LeasedRows.read(rows, step.round().crash()));
+                seen++;
+                try {
+                    to.add(LeasedRows.read(rows, step.round().crash(), seal));
+                } catch (UnreadableException e) {
+                    unreadable.put(rows.getLong(1), String.valueOf(e.getMessage()));
+                }
             }
+        }
+        park(session, step.round(), unreadable);
+        return seen;
+    }
+
+    private static void park(Session session, Round round, Map<Long, String> unreadable) throws SQLException {
+        for (Map.Entry<Long, String> row : unreadable.entrySet()) {
+            String why = row.getValue() + "; parked, tried again in 60 s";
+            session.prepare(WorkSql.PARK_UNREADABLE)
+                    .add(Texts.cut(why, Texts.ERROR_MAX))
+                    .add(row.getKey())
+                    .add(round.status())
+                    .update();
+            log.error("task={} {}", row.getKey(), why);
         }
     }
 

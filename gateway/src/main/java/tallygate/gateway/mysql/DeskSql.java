@@ -69,7 +69,8 @@ final class DeskSql {
     static final String CONFLICTS_OPEN = CONFLICT + " WHERE resolved_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?";
     static final String CONFLICTS = CONFLICT + " WHERE id < ? ORDER BY id DESC LIMIT ?";
     static final String CONFLICT_BY_ID = CONFLICT + " WHERE id = ?";
-    static final String CONFLICT_REQUEST = "SELECT request, content FROM callback_conflict WHERE id = ?";
+    static final String CONFLICT_REQUEST =
+            "SELECT request, content, payload_key, task_id, content_digest FROM callback_conflict WHERE id = ?";
 
     static final String RESOLVE = """
         UPDATE callback_conflict

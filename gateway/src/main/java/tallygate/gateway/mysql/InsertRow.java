@@ -119,7 +119,8 @@ record InsertRow(
         }
     }
 
-    void bind(Params to) throws SQLException {
+    /** @param seal what of the payment is stored in clear */
+    void bind(Params to, PayloadSeal seal) throws SQLException {
         PaymentEvent event = task.event();
         Overlong overlong = new Overlong();
         to.add(id.value());
@@ -143,9 +144,14 @@ record InsertRow(
                 .add(epoch)
                 .add(waitReason.code());
         to.addOrNull(error.isEmpty() ? null : Texts.cut(error, Texts.ERROR_MAX));
-        bindRequest(to);
-        to.addOrNull(isContentTheBody() ? null : event.content());
-        to.addOrNull(overlong.bytes());
+        bindMoment(to);
+        if (seal.isOn()) {
+            bindSealed(to, seal, overlong);
+        } else {
+            bindRequest(to);
+            to.addOrNull(isContentTheBody() ? null : event.content());
+            to.addOrNull(overlong.bytes()).add(0);
+        }
     }
 
     private void bindEffect(Params to, Overlong overlong) throws SQLException {
@@ -161,12 +167,40 @@ record InsertRow(
         to.add(overlong.column(column, text));
     }
 
-    private void bindRequest(Params to) throws SQLException {
+    /** Where it came to: nothing of the payment. */
+    private void bindMoment(Params to) throws SQLException {
         RawRequest request = task.request();
         to.addOrNull(request.method().isEmpty() ? null : request.method())
                 .addOrNull(request.scheme().isEmpty() ? null : request.scheme())
-                .addBytes(request.authority())
-                .addBytes(request.target())
+                .addBytes(request.authority());
+    }
+
+    /** Target, headers, body and content as one sealed piece in the place of the body. */
+    private void bindSealed(Params to, PayloadSeal seal, Overlong overlong) throws SQLException {
+        RawRequest request = task.request();
+        byte[] bound = PayloadSeal.ofTask(
+                id.value(),
+                Keys.column(task.source()),
+                Keys.column(task.event().eventId()),
+                new PayloadSeal.Business(
+                        Keys.column(task.event().bizId()),
+                        task.event().amountMinor(),
+                        task.event().currency()));
+        Optional<byte[]> content =
+                isContentTheBody() ? Optional.empty() : Optional.of(task.event().content());
+        PayloadSeal.Sealed sealed = seal.seal(PayloadSeal.pack(request, content), bound);
+        to.addOrNull((byte[]) null)
+                .addOrNull((byte[]) null)
+                .addBytes(request.remoteAddress())
+                .add(sealed.bytes())
+                .addOrNull((byte[]) null)
+                .addOrNull(overlong.bytes())
+                .add(sealed.key());
+    }
+
+    private void bindRequest(Params to) throws SQLException {
+        RawRequest request = task.request();
+        to.addBytes(request.target())
                 .add(RequestBytes.headers(request.headers()))
                 .addBytes(request.remoteAddress())
                 .add(request.body());

@@ -9,12 +9,12 @@ final class IntakeSql {
                amount_minor, currency, occurred_at, content_digest, effect_key, effect_of, status, attempts,
                next_retry_time, lease_owner, lease_epoch, wait_reason, last_error, created_at, updated_at,
                request_method, request_scheme, request_authority, request_target, request_headers, remote_address,
-               payload, content, overlong)
+               payload, content, overlong, payload_key)
         VALUES (…)
             ON DUPLICATE KEY UPDATE id = id
         """, """
         (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, \
-        ?, ?, ?, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        ?, ?, ?, ?, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
         """);
 
     static final Shapes BY_ID = Shapes.of("""
@@ -44,8 +44,8 @@ final class IntakeSql {
 
     static final String CONFLICT = """
         INSERT INTO callback_conflict (
-               task_id, source, event_id, endpoint, content_digest, amount_minor, currency, request, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+               task_id, source, event_id, endpoint, content_digest, amount_minor, currency, request, content, payload_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON DUPLICATE KEY UPDATE id = id
         """;
 

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
 import tallygate.signature.RawRequest;
 
@@ -22,10 +23,10 @@ final class LeasedRows {
     /** A leased task, and what only the store needs. */
     record Claimed(LeasedTask task, Instant due, long effectOf) {}
 
-    static Claimed read(ResultSet row, int crash) throws SQLException {
+    /** @throws UnreadableException when the payload is sealed and does not open */
+    static Claimed read(ResultSet row, int crash, PayloadSeal seal) throws SQLException, UnreadableException {
         byte @Nullable [] overlong = row.getBytes(29);
-        byte[] payload = bytes(row, 27);
-        byte @Nullable [] content = row.getBytes(28);
+        TaskContent held = content(row, 21, claimed(row), seal);
         LeasedTask task = new LeasedTask(
                 new Lease(new TaskId(row.getLong(1)), row.getInt(2) + 1),
                 key(row, 3, "source", overlong),
@@ -45,9 +46,42 @@ final class LeasedRows {
                 Params.instant(row, 18),
                 Duration.ofMillis(row.getLong(19) / 1000),
                 new String(bytes(row, 30), StandardCharsets.UTF_8),
-                request(row, 21, payload),
-                content == null ? payload : content);
+                held.request(),
+                held.content());
         return new Claimed(task, Params.instant(row, 20), row.getLong(12));
+    }
+
+    /** Which row it is, and what it is sealed with. */
+    record At(long id, byte[] bound, int key) {
+        /** From six columns on: source, event_id, biz_id, amount_minor, currency, payload_key. */
+        static At read(ResultSet row, long id, int first) throws SQLException {
+            byte[] bound = PayloadSeal.ofTask(
+                    id,
+                    bytes(row, first),
+                    bytes(row, first + 1),
+                    new PayloadSeal.Business(bytes(row, first + 2), amount(row, first + 3), row.getString(first + 4)));
+            return new At(id, bound, row.getInt(first + 5));
+        }
+    }
+
+    /** Request and content from eight columns on: those of {@link #request}, then payload and content. */
+    static TaskContent content(ResultSet row, int first, At at, PayloadSeal seal)
+            throws SQLException, UnreadableException {
+        byte[] payload = bytes(row, first + 6);
+        if (at.key() != 0) {
+            return PayloadSeal.unpack(seal.open(new PayloadSeal.Sealed(at.key(), payload), at.bound()));
+        }
+        byte @Nullable [] content = row.getBytes(first + 7);
+        return new TaskContent(request(row, first, payload), content == null ? payload : content);
+    }
+
+    private static At claimed(ResultSet row) throws SQLException {
+        int key = row.getInt(31);
+        if (key == 0) {
+            return new At(row.getLong(1), NOTHING, 0);
+        }
+        var business = new PayloadSeal.Business(bytes(row, 8), amount(row, 13), row.getString(14));
+        return new At(row.getLong(1), PayloadSeal.ofTask(row.getLong(1), bytes(row, 3), bytes(row, 9), business), key);
     }
 
     static LeasedTask withEffectKey(LeasedTask task, String effectKey) {

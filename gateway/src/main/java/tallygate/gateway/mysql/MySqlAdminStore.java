@@ -11,6 +11,7 @@ import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
 import tallygate.gateway.task.Changed;
 import tallygate.gateway.task.StateChange;
+import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskId;
@@ -25,8 +26,10 @@ final class MySqlAdminStore implements AdminStore {
             List.of(TaskStatus.PENDING, TaskStatus.PROCESSING, TaskStatus.FAILED);
 
     private final Transactor transactor;
+    private final PayloadSeal seal;
 
-    MySqlAdminStore(Transactor transactor) {
+    MySqlAdminStore(Transactor transactor, PayloadSeal seal) {
+        this.seal = seal;
         this.transactor = transactor;
     }
 
@@ -42,18 +45,19 @@ final class MySqlAdminStore implements AdminStore {
 
     @Override
     public Optional<TaskContent> content(TaskId id) {
-        return transactor.run("task content", Transactor.Mode.READ, session -> content(session, id));
+        return transactor.run("task content", Transactor.Mode.READ, session -> content(session, id, seal));
     }
 
-    static Optional<TaskContent> content(Session session, TaskId id) throws SQLException {
+    /** @throws StoreException REFUSED when it is sealed and does not open */
+    static Optional<TaskContent> content(Session session, TaskId id, PayloadSeal seal) throws SQLException {
         try (ResultSet rows = session.prepare(AdminSql.CONTENT).add(id.value()).query()) {
             if (!rows.next()) {
                 return Optional.empty();
             }
-            byte[] payload = LeasedRows.bytes(rows, 7);
-            byte[] content = rows.getBytes(8);
-            return Optional.of(
-                    new TaskContent(LeasedRows.request(rows, 1, payload), content == null ? payload : content));
+            LeasedRows.At at = LeasedRows.At.read(rows, id.value(), 9);
+            return Optional.of(LeasedRows.content(rows, 1, at, seal));
+        } catch (UnreadableException e) {
+            throw new StoreException(StoreException.Kind.REFUSED, "task " + id + ": " + e.getMessage());
         }
     }
 

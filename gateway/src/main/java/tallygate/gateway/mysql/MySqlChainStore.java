@@ -56,10 +56,43 @@ final class MySqlChainStore implements ChainStore {
                   AND a.action IN ('task-settle', 'task-cancel'))
          LIMIT ?
         """;
+    /** A callback that was never leased cannot have been handled, unless another task carries out its effect. */
+    private static final String DONE_UNSTARTED = """
+        SELECT w.id, 'success, which was never started'
+          FROM (SELECT id, status, lease_epoch, effect_of, endpoint
+                  FROM async_task
+                 ORDER BY id DESC
+                 LIMIT 100000) w
+         WHERE w.status = 2 AND w.lease_epoch = 0 AND w.effect_of IS NULL AND w.endpoint <> ''
+         LIMIT ?
+        """;
+
+    /** Its last try ended otherwise, and nobody opened it again. */
+    private static final String NOT_FAILED_ANY_MORE = """
+        SELECT t.id, CONCAT(ELT(t.status + 1, 'pending', 'processing', 'success'), ' after it had failed')
+          FROM task_attempt p
+          JOIN async_task t ON t.id = p.task_id
+         WHERE p.outcome = 'failed' AND t.status IN (0, 1, 2) AND NOT EXISTS (
+               SELECT 1
+                 FROM audit_log a
+                WHERE a.object_type = 'task' AND a.object_id = CONVERT(t.id, CHAR) COLLATE utf8mb4_bin
+                  AND a.action IN ('task-reopen', 'task-force') AND a.at >= p.ended_at)
+         LIMIT ?
+        """;
+
+    private static final String DONE_OTHERWISE = """
+        SELECT t.id, CONCAT('success, but its last try ended in ', p.outcome)
+          FROM task_attempt p
+          JOIN async_task t ON t.id = p.task_id AND t.lease_epoch = p.lease_epoch
+         WHERE p.outcome IN ('retry', 'park', 'given-back') AND p.ended_at > UTC_TIMESTAMP(3) - INTERVAL 1 DAY
+           AND t.status = 2
+         LIMIT ?
+        """;
+    private static final String HEAD_AT = "SELECT row_hash FROM audit_log WHERE chain_seq = ?";
     private static final String FAILED_UNSEEN = """
         SELECT t.id, 'failed'
           FROM async_task t
-         WHERE t.status = 3 AND NOT EXISTS (
+         WHERE t.status = 3 AND COALESCE(t.last_error, '') NOT LIKE 'quarantined: %' AND NOT EXISTS (
                SELECT 1 FROM task_attempt p WHERE p.task_id = t.id AND p.outcome = 'failed')
          LIMIT ?
         """;
@@ -196,10 +229,39 @@ final class MySqlChainStore implements ChainStore {
     }
 
     @Override
+    public Optional<Head> head() {
+        return transactor.run("head of audit log", Transactor.Mode.READ, session -> {
+            try (ResultSet row = session.prepare(HEAD).query()) {
+                return row.next()
+                        ? Optional.of(new Head(row.getLong(1), HexFormat.of().formatHex(row.getBytes(2))))
+                        : Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public Optional<Break> compare(List<Head> heads) {
+        return transactor.run("compare heads", Transactor.Mode.READ, session -> {
+            for (Head head : heads) {
+                try (ResultSet row =
+                        session.prepare(HEAD_AT).add(head.chainSeq()).query()) {
+                    boolean isThere = row.next();
+                    if (!isThere || !HexFormat.of().formatHex(row.getBytes(1)).equals(head.rowHash())) {
+                        String what = isThere ? "is another one" : "is not there";
+                        return Optional.of(new Break(head.chainSeq(), "the row that was anchored outside " + what));
+                    }
+                }
+            }
+            return Optional.empty();
+        });
+    }
+
+    @Override
     public List<String> unexplained(int limit) {
         return transactor.run("unexplained states", Transactor.Mode.READ, session -> {
             List<String> lines = new ArrayList<>();
-            for (String sql : List.of(SETTLED_UNSEEN, FAILED_UNSEEN)) {
+            for (String sql :
+                    List.of(SETTLED_UNSEEN, FAILED_UNSEEN, DONE_UNSTARTED, NOT_FAILED_ANY_MORE, DONE_OTHERWISE)) {
                 try (ResultSet row = session.prepare(sql).add(limit).query()) {
                     while (row.next()) {
                         lines.add("task " + row.getLong(1) + " is " + row.getString(2)

@@ -25,8 +25,10 @@ import tallygate.signature.RawRequest;
 /** What people look at. */
 final class MySqlDeskStore implements DeskStore {
     private final Transactor transactor;
+    private final PayloadSeal seal;
 
-    MySqlDeskStore(Transactor transactor) {
+    MySqlDeskStore(Transactor transactor, PayloadSeal seal) {
+        this.seal = seal;
         this.transactor = transactor;
     }
 
@@ -79,7 +81,7 @@ final class MySqlDeskStore implements DeskStore {
     @Override
     public Optional<TaskContent> readPayload(TaskId task, Actor actor, String what) {
         return transactor.run("read payload", Transactor.Mode.WHOLE, session -> {
-            Optional<TaskContent> content = MySqlAdminStore.content(session, task);
+            Optional<TaskContent> content = MySqlAdminStore.content(session, task, seal);
             if (content.isPresent()) {
                 AuditSql.write(
                         session, actor, new AuditSql.Entry("payload-read", "task", task.toString(), "", what, ""));
@@ -163,13 +165,22 @@ final class MySqlDeskStore implements DeskStore {
                 if (!row.next()) {
                     return Optional.empty();
                 }
-                RawRequest request = RequestBytes.whole(row.getBytes(1));
-                byte[] content = row.getBytes(2);
                 String conflict = Long.toString(id);
                 AuditSql.write(session, actor, new AuditSql.Entry("payload-read", "conflict", conflict, "", "", ""));
-                return Optional.of(new TaskContent(request, content == null ? request.body() : content));
+                return Optional.of(conflicting(row));
             }
         });
+    }
+
+    private TaskContent conflicting(ResultSet row) throws SQLException {
+        int key = row.getInt(3);
+        if (key != 0) {
+            byte[] bound = Settling.ofConflict(new TaskId(row.getLong(4)), row.getBytes(5));
+            return PayloadSeal.unpack(seal.openOrRefuse(new PayloadSeal.Sealed(key, row.getBytes(1)), bound));
+        }
+        RawRequest request = RequestBytes.whole(row.getBytes(1));
+        byte[] content = row.getBytes(2);
+        return new TaskContent(request, content == null ? request.body() : content);
     }
 
     @Override

@@ -26,8 +26,10 @@ final class MySqlIntakeStore implements IntakeStore {
     private final Transactor connection;
     private final Lanes lanes;
     private final Supplier<TaskId> newIds;
+    private final PayloadSeal seal;
 
-    MySqlIntakeStore(Transactor connection, Lanes lanes, Supplier<TaskId> newIds) {
+    MySqlIntakeStore(Transactor connection, Lanes lanes, Supplier<TaskId> newIds, PayloadSeal seal) {
+        this.seal = seal;
         this.connection = connection;
         this.lanes = lanes;
         this.newIds = newIds;
@@ -57,14 +59,14 @@ final class MySqlIntakeStore implements IntakeStore {
         for (List<InsertRow> rows : statements) {
             Params params = session.prepare(IntakeSql.INSERT.exactly(rows.size()));
             for (InsertRow row : rows) {
-                row.bind(params);
+                row.bind(params, seal);
             }
             if (params.update() == rows.size()) {
                 for (InsertRow row : rows) {
                     answers.add(new Insertion.Fresh(row.id()));
                 }
             } else {
-                answers.addAll(new Settling(session, newIds, owner).settle(rows));
+                answers.addAll(new Settling(session, newIds, owner, seal).settle(rows));
             }
         }
         return answers;
@@ -119,11 +121,11 @@ final class MySqlIntakeStore implements IntakeStore {
 
     private Insertion quarantine(Session session, InsertRow row, NewTask task, String why) throws SQLException {
         Params params = session.prepare(IntakeSql.INSERT.exactly(1));
-        row.bind(params);
+        row.bind(params, seal);
         if (params.update() == 1) {
             return new Insertion.Quarantined(row.id(), why);
         }
-        Settling settling = new Settling(session, newIds, 0);
+        Settling settling = new Settling(session, newIds, 0, seal);
         StoredRow.Key key = StoredRow.Key.of(task);
         Map<StoredRow.Key, StoredRow> found = settling.byKey(List.of(key));
         StoredRow stored = found.get(key);
@@ -179,7 +181,8 @@ final class MySqlIntakeStore implements IntakeStore {
                 params.add(id);
             }
             params.update();
-            return Set.copyOf(new Settling(session, newIds, owner).byId(ids).keySet());
+            return Set.copyOf(
+                    new Settling(session, newIds, owner, seal).byId(ids).keySet());
         });
     }
 }

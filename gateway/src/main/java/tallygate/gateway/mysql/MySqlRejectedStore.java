@@ -20,8 +20,10 @@ import tallygate.signature.Reason;
 /** Keeps refused requests with a digest over the bytes, counts all, keeps only so many. */
 final class MySqlRejectedStore implements RejectedStore {
     private final Transactor transactor;
+    private final PayloadSeal seal;
 
-    MySqlRejectedStore(Transactor transactor) {
+    MySqlRejectedStore(Transactor transactor, PayloadSeal seal) {
+        this.seal = seal;
         this.transactor = transactor;
     }
 
@@ -36,7 +38,7 @@ final class MySqlRejectedStore implements RejectedStore {
         });
     }
 
-    private static Kept keep(Session session, Rejection rejection, Caps caps) throws SQLException {
+    private Kept keep(Session session, Rejection rejection, Caps caps) throws SQLException {
         String address = Texts.cut(rejection.request().remoteAddress(), 64);
         int ofEndpoint = kept(session, rejection, RejectedSql.ALL_ADDRESSES);
         int ofSender = kept(session, rejection, address);
@@ -67,8 +69,10 @@ final class MySqlRejectedStore implements RejectedStore {
                 .addBytes(address);
     }
 
-    private static long store(Session session, Rejection rejection, String address) throws SQLException {
-        byte[] request = RequestBytes.whole(rejection.request());
+    private long store(Session session, Rejection rejection, String address) throws SQLException {
+        byte[] whole = RequestBytes.whole(rejection.request());
+        byte[] digest = Keys.sha256().digest(whole);
+        PayloadSeal.Sealed request = seal.seal(whole, bound(Texts.cut(rejection.endpoint(), 64), digest));
         session.prepare(RejectedSql.KEEP)
                 .add(Texts.cut(rejection.endpoint(), 64))
                 .add(Texts.cut(rejection.provider(), 64))
@@ -77,8 +81,9 @@ final class MySqlRejectedStore implements RejectedStore {
                 .addBytes(address)
                 .add(rejection.arrivedAt())
                 .add(rejection.arrivedAt().plus(rejection.keepFor()))
-                .add(request)
-                .add(Keys.sha256().digest(request))
+                .add(request.bytes())
+                .add(digest)
+                .add(request.key())
                 .update();
         try (ResultSet rows = session.prepare(RejectedSql.LAST_ID).query()) {
             rows.next();
@@ -108,11 +113,17 @@ final class MySqlRejectedStore implements RejectedStore {
                                         .add(limit)));
     }
 
-    private static List<RejectedRequest> read(Params query) throws SQLException {
+    private static byte[] bound(String endpoint, byte[] digest) {
+        return PayloadSeal.bound("rejected_callback", endpoint.getBytes(StandardCharsets.UTF_8), digest);
+    }
+
+    private List<RejectedRequest> read(Params query) throws SQLException {
         List<RejectedRequest> found = new ArrayList<>();
         try (ResultSet rows = query.query()) {
             while (rows.next()) {
-                byte[] sealed = rows.getBytes(8);
+                byte[] digest = rows.getBytes(9);
+                byte[] sealed = seal.openOrRefuse(
+                        new PayloadSeal.Sealed(rows.getInt(11), rows.getBytes(8)), bound(rows.getString(2), digest));
                 RawRequest request = RequestBytes.whole(sealed);
                 Instant arrivedAt = Params.instant(rows, 6);
                 Rejection rejection = new Rejection(
@@ -123,7 +134,7 @@ final class MySqlRejectedStore implements RejectedStore {
                         arrivedAt,
                         Duration.between(arrivedAt, Params.instant(rows, 7)),
                         request);
-                boolean isIntact = Arrays.equals(rows.getBytes(9), Keys.sha256().digest(sealed));
+                boolean isIntact = Arrays.equals(digest, Keys.sha256().digest(sealed));
                 found.add(new RejectedRequest(rows.getLong(1), rejection, rows.getString(10), isIntact));
             }
         }

@@ -12,6 +12,8 @@ import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.desk.ChainStore;
 import tallygate.gateway.desk.DeskStore;
+import tallygate.gateway.desk.PayloadVault;
+import tallygate.gateway.desk.RevocationStore;
 import tallygate.gateway.identity.IdentityStore;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
@@ -51,20 +53,33 @@ public final class MySqlStores implements AutoCloseable {
     private final LongSupplier nanos;
     private final Pool pool;
     private final Lanes lanes;
+    private final PayloadKeys keys;
+    private final PayloadSeal seal;
     private final List<HeldConnection> held = new CopyOnWriteArrayList<>();
     private volatile Runnable lost = () -> {};
 
-    private MySqlStores(DatabaseSettings settings, LongSupplier nanos) {
+    private MySqlStores(DatabaseSettings settings, WrappingKeys wrapping, LongSupplier nanos) {
         this.settings = settings;
         this.nanos = nanos;
         this.connector = new Connector(settings);
         this.pool = new Pool(settings, connector);
         this.lanes = new Lanes(pool);
+        this.keys = new PayloadKeys(wrapping, pool);
+        this.seal = new PayloadSeal(keys);
     }
 
     /** @param nanos a monotonic clock, for pauses between connection attempts */
     public static MySqlStores open(DatabaseSettings settings, LongSupplier nanos) {
-        return new MySqlStores(settings, nanos);
+        return new MySqlStores(settings, WrappingKeys.NONE, nanos);
+    }
+
+    /** The same; what tasks, refused requests and conflicts hold is sealed with keys that these wrap. */
+    public static MySqlStores open(DatabaseSettings settings, WrappingKeys wrapping, LongSupplier nanos) {
+        return new MySqlStores(settings, wrapping, nanos);
+    }
+
+    public PayloadVault vault() {
+        return new MySqlPayloadVault(pool, keys, seal);
     }
 
     /** Brings the schema to this version. @return how many steps were made */
@@ -78,15 +93,15 @@ public final class MySqlStores implements AutoCloseable {
      * @param newIds for a row whose id turns out to be in use
      */
     public IntakeStore intake(String writer, Supplier<TaskId> newIds) {
-        return new MySqlIntakeStore(hold(writer, settings.writerTimeout()), lanes, newIds);
+        return new MySqlIntakeStore(hold(writer, settings.writerTimeout()), lanes, newIds, seal);
     }
 
     /** A work store with two connections of its own, for one node. */
     public WorkStore work() {
         return new MySqlWorkStore(
-                new Claimer(hold("claimer", WORK_TIMEOUT).inTransactions(), lanes),
+                new Claimer(hold("claimer", WORK_TIMEOUT).inTransactions(), lanes, seal),
                 new Completer(hold("completer", WORK_TIMEOUT)),
-                new TakeOver(pool));
+                new TakeOver(pool, seal));
     }
 
     public LaneStore lanes() {
@@ -95,7 +110,7 @@ public final class MySqlStores implements AutoCloseable {
 
     /** For tasks that the shop makes itself: takes calls of many threads at once. */
     public IntakeStore shopIntake(Supplier<TaskId> newIds) {
-        return new MySqlIntakeStore(pool, lanes, newIds);
+        return new MySqlIntakeStore(pool, lanes, newIds, seal);
     }
 
     public ArrivalStore arrivals() {
@@ -107,7 +122,7 @@ public final class MySqlStores implements AutoCloseable {
     }
 
     public RejectedStore rejected() {
-        return new MySqlRejectedStore(pool);
+        return new MySqlRejectedStore(pool, seal);
     }
 
     public SagaStore sagas() {
@@ -135,7 +150,7 @@ public final class MySqlStores implements AutoCloseable {
     }
 
     public AdminStore admin() {
-        return new MySqlAdminStore(pool);
+        return new MySqlAdminStore(pool, seal);
     }
 
     public GapStore gaps() {
@@ -183,11 +198,15 @@ public final class MySqlStores implements AutoCloseable {
     }
 
     public ApprovalStore approvals() {
-        return new MySqlApprovalStore(pool);
+        return new MySqlApprovalStore(pool, seal);
     }
 
     public BulkStore bulk() {
         return new MySqlBulkStore(pool);
+    }
+
+    public RevocationStore revocations() {
+        return new MySqlRevocationStore(pool);
     }
 
     public ChainStore chain() {
@@ -195,7 +214,7 @@ public final class MySqlStores implements AutoCloseable {
     }
 
     public DeskStore desk() {
-        return new MySqlDeskStore(pool);
+        return new MySqlDeskStore(pool, seal);
     }
 
     public Repeats repeats() {

@@ -27,14 +27,16 @@ final class RejectedSql {
 
     static final String KEEP = """
         INSERT INTO rejected_callback (
-               endpoint, provider, reason, detail, remote_address, arrived_at, keep_until, request, request_digest)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+               endpoint, provider, reason, detail, remote_address, arrived_at, keep_until, request, request_digest,
+               payload_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
 
     static final String LAST_ID = "SELECT LAST_INSERT_ID()";
 
     private static final String COLUMNS = """
-        SELECT id, endpoint, provider, reason, detail, arrived_at, keep_until, request, request_digest, result
+        SELECT id, endpoint, provider, reason, detail, arrived_at, keep_until, request, request_digest, result,
+               payload_key
           FROM rejected_callback
         """;
 

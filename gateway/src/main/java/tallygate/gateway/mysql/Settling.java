@@ -28,8 +28,10 @@ final class Settling {
     private final Session session;
     private final Supplier<TaskId> newIds;
     private final long owner;
+    private final PayloadSeal seal;
 
-    Settling(Session session, Supplier<TaskId> newIds, long owner) {
+    Settling(Session session, Supplier<TaskId> newIds, long owner, PayloadSeal seal) {
+        this.seal = seal;
         this.session = session;
         this.newIds = newIds;
         this.owner = owner;
@@ -65,6 +67,13 @@ final class Settling {
             return new Insertion.Duplicate(stored.id());
         }
         byte[] content = task.event().content();
+        boolean isBody = Arrays.equals(content, task.request().body());
+        Optional<byte[]> more = isBody ? Optional.empty() : Optional.of(content);
+        PayloadSeal.Sealed request = seal.isOn()
+                ? seal.seal(
+                        PayloadSeal.pack(task.request(), more),
+                        ofConflict(stored.id(), task.event().digest()))
+                : new PayloadSeal.Sealed(0, RequestBytes.whole(task.request()));
         session.prepare(IntakeSql.CONFLICT)
                 .add(stored.id().value())
                 .add(stored.key().source())
@@ -73,10 +82,17 @@ final class Settling {
                 .add(task.event().digest())
                 .add(task.event().amountMinor())
                 .add(task.event().currency())
-                .add(RequestBytes.whole(task.request()))
-                .addOrNull(Arrays.equals(content, task.request().body()) ? null : content)
+                .add(request.bytes())
+                .addOrNull(isBody || request.key() != 0 ? null : content)
+                .add(request.key())
                 .update();
         return new Insertion.Conflict(stored.id());
+    }
+
+    /** The row of a conflict. */
+    static byte[] ofConflict(TaskId task, byte[] digest) {
+        byte[] id = java.nio.ByteBuffer.allocate(8).putLong(task.value()).array();
+        return PayloadSeal.bound("callback_conflict", id, digest);
     }
 
     /** Neither its key nor its row is there: its effect is taken, or its id is. */
@@ -86,7 +102,7 @@ final class Settling {
             Optional<TaskId> holder = effectHolder(row.task());
             InsertRow attempt = holder.isPresent() ? row.linkedTo(holder.get()) : row;
             Params params = session.prepare(IntakeSql.INSERT.exactly(1));
-            attempt.bind(params);
+            attempt.bind(params, seal);
             if (params.update() == 1) {
                 return holder.<Insertion>map(of -> new Insertion.EffectTaken(attempt.id(), of))
                         .orElseGet(() -> new Insertion.Fresh(attempt.id()));

@@ -5,16 +5,19 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.WorkStore.TakenOver;
 
 /** Leases one task whose result came by another way than its try. */
 final class TakeOver {
-    private static final int STATUS = 31;
+    private static final int STATUS = 32;
 
     private final Transactor database;
+    private final PayloadSeal seal;
 
-    TakeOver(Transactor database) {
+    TakeOver(Transactor database, PayloadSeal seal) {
+        this.seal = seal;
         this.database = database;
     }
 
@@ -22,7 +25,7 @@ final class TakeOver {
         return database.run("take over", Transactor.Mode.WHOLE, session -> take(session, id, routes, owner, lease));
     }
 
-    private static TakenOver take(Session session, TaskId id, Set<String> routes, long owner, Duration lease)
+    private TakenOver take(Session session, TaskId id, Set<String> routes, long owner, Duration lease)
             throws SQLException {
         LeasedTask task;
         int status;
@@ -30,8 +33,10 @@ final class TakeOver {
             if (!row.next()) {
                 return new TakenOver.Ended();
             }
-            task = LeasedRows.read(row, 0).task();
+            task = LeasedRows.read(row, 0, seal).task();
             status = row.getInt(STATUS);
+        } catch (UnreadableException e) {
+            throw new StoreException(StoreException.Kind.REFUSED, "task " + id + ": " + e.getMessage());
         }
         if (!routes.contains(task.route())) {
             return new TakenOver.OtherRoute(task.route());

@@ -14,7 +14,7 @@ final class WorkSql {
                effect_of, amount_minor, currency, retry_count, attempts, crashes, created_at,
                TIMESTAMPDIFF(MICROSECOND, created_at, UTC_TIMESTAMP(3)), next_retry_time, request_method,
                request_scheme, request_authority, request_target, request_headers, remote_address, payload, content,
-               overlong, status_url
+               overlong, status_url, payload_key
           FROM async_task
          WHERE status = ? AND lane = ? AND next_retry_time <= UTC_TIMESTAMP(3)
            AND next_retry_time >= CAST(? AS DATETIME(3))
@@ -36,6 +36,14 @@ final class WorkSql {
            SET status = 1, lease_epoch = lease_epoch + 1, lease_owner = ?, wait_reason = 0,
                next_retry_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, updated_at = UTC_TIMESTAMP(3)
          WHERE id = ? AND status = ? AND lease_epoch = ?
+        """;
+
+    /** What cannot be opened waits for its key; nothing is counted against it. */
+    static final String PARK_UNREADABLE = """
+        UPDATE async_task
+           SET status = 0, lease_owner = 0, wait_reason = 0, last_error = ?,
+               next_retry_time = UTC_TIMESTAMP(3) + INTERVAL 60 SECOND, updated_at = UTC_TIMESTAMP(3)
+         WHERE id = ? AND status = ?
         """;
 
     static final Shapes LEASE = Shapes.of("""

@@ -65,7 +65,30 @@ public final class AuditApi {
                 Route.get("/api/v1/audit", Permission.AUDIT, "Who did what by hand, newest first", this::list)
                         .lists(AuditView.class),
                 Route.get("/api/v1/audit/verify", Permission.AUDIT, "Read the whole chain and check it", _ -> verify())
-                        .answers(Verified.class));
+                        .answers(Verified.class),
+                Route.post(
+                                "/api/v1/audit/compare",
+                                Permission.AUDIT,
+                                "Compare digests that were anchored outside with the chain",
+                                this::compare)
+                        .body(Heads.class)
+                        .answers(Compared.class));
+    }
+
+    /** Digests as a node's audit-heads file has them. */
+    public record Heads(List<Head> heads) {}
+
+    /** @param rowHash hex */
+    public record Head(long chainSeq, String rowHash) {}
+
+    public record Compared(boolean isIntact, int heads, Optional<String> firstBreak) {}
+
+    private Reply compare(Call call) {
+        List<ChainStore.Head> heads = call.body(Heads.class).heads().stream()
+                .map(head -> new ChainStore.Head(head.chainSeq(), head.rowHash()))
+                .toList();
+        Optional<String> broken = chain.compare(heads).map(found -> "at " + found.chainSeq() + ": " + found.what());
+        return Reply.ok(new Compared(broken.isEmpty(), heads.size(), broken));
     }
 
     private Reply verify() {

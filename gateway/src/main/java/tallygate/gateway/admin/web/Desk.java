@@ -83,6 +83,10 @@ public final class Desk {
         } catch (ProblemException e) {
             return problem(e.problem(), request, visit.caller(), List.of());
         } catch (StoreException e) {
+            if (e.kind() == StoreException.Kind.REFUSED) {
+                Problem problem = Problem.of(409, "refused", "Not done", String.valueOf(e.getMessage()));
+                return problem(problem, request, visit.caller(), List.of());
+            }
             log.warn("kind={} path={} management request not answered: {}", e.kind(), request.path(), e.getMessage());
             Problem problem = Problem.of(
                     503,
