@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tallygate.gateway.task.LastOutcome;
+import tallygate.gateway.task.Masking;
 import tallygate.gateway.task.Move;
 import tallygate.gateway.task.WaitReason;
 
@@ -76,7 +77,7 @@ record MoveValues(
     }
 
     private static String cut(String error) {
-        return Texts.cut(error, Texts.ERROR_MAX);
+        return Texts.cut(Masking.cards(error), Texts.ERROR_MAX);
     }
 
     void bind(Params to) throws SQLException {

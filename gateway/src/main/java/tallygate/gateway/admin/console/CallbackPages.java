@@ -11,6 +11,7 @@ import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.desk.ConflictRow;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Permission;
+import tallygate.gateway.task.Masking;
 import tallygate.gateway.task.TaskContent;
 
 /** Events that came again with other content. */

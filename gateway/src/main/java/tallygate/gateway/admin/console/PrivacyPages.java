@@ -16,6 +16,7 @@ import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.desk.PayloadVault;
 import tallygate.gateway.desk.RevocationStore;
 import tallygate.gateway.identity.Permission;
+import tallygate.gateway.task.Masking;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
 

@@ -6,6 +6,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 import tallygate.gateway.desk.FoundTasks;
+import tallygate.gateway.task.Masking;
 import tallygate.gateway.task.TaskRow;
 
 /**

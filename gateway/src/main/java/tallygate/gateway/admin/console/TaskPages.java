@@ -19,6 +19,7 @@ import tallygate.gateway.desk.FoundTasks;
 import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.Masking;
 import tallygate.gateway.task.ProbeStore;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;

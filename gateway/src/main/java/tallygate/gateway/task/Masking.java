@@ -1,4 +1,4 @@
-package tallygate.gateway.admin.console;
+package tallygate.gateway.task;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * Content of callbacks for people's eyes: card numbers keep the first six and last four digits (PCI DSS 3.4.1), card verification
  * values are dropped, names, addresses and the like keep two characters.
  */
-final class Masking {
+public final class Masking {
     private static final Pattern DIGITS = Pattern.compile("(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])");
     private static final String NAMES =
             "cvv2?|cvc2?|cid|csc|card_?(?:verification|security)_?(?:code|value)|security_?code|verification_?value";
@@ -24,11 +24,17 @@ final class Masking {
                 + names + ")>(?:<!\\[CDATA\\[)?)([^<\\]]{1,200})");
     }
 
-    static String text(String content) {
+    /** For a page. */
+    public static String text(String content) {
         String dropped = replaced(DROPPED, content, _ -> "•••");
         String shortened =
                 replaced(SHORTENED, dropped, value -> value.substring(0, Math.min(2, value.length())) + "••••");
-        Matcher digits = DIGITS.matcher(shortened);
+        return cards(shortened);
+    }
+
+    /** Card numbers only: for what is stored and logged, too. */
+    public static String cards(String text) {
+        Matcher digits = DIGITS.matcher(text);
         return digits.replaceAll(found -> Matcher.quoteReplacement(card(found.group())));
     }
 
