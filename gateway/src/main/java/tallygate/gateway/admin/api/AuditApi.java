@@ -84,7 +84,9 @@ public final class AuditApi {
     public record Compared(boolean isIntact, int heads, Optional<String> firstBreak) {}
 
     private Reply compare(Call call) {
-        List<ChainStore.Head> heads = call.body(Heads.class).heads().stream()
+        List<Head> given = Optional.ofNullable(call.body(Heads.class).heads())
+                .orElseThrow(() -> ProblemException.bad("heads", "is needed"));
+        List<ChainStore.Head> heads = given.stream()
                 .map(head -> new ChainStore.Head(head.chainSeq(), head.rowHash()))
                 .toList();
         Optional<String> broken = chain.compare(heads).map(found -> "at " + found.chainSeq() + ": " + found.what());
