@@ -215,11 +215,10 @@ public final class Gateway {
             now.routes(workRoutes(running.config(), bindings));
         }
         this.bindings = bindings;
-        intake.replace(Endpoints.table(
-                running.config(), certificates.in(running.config().endpoints(), bindings)));
+        loaded = running;
+        certificatesChanged();
         alerts.configure(running.config().alerts());
         node.configDigest(running.effective().digest());
-        loaded = running;
         List<String> changes = new ArrayList<>();
         plan.live().forEach(change -> changes.add("now: " + change));
         plan.restart().forEach(change -> changes.add("after a restart: " + change));
@@ -258,7 +257,6 @@ public final class Gateway {
         return around.alerts();
     }
 
-    /** Where callbacks come in. */
     public CallbackIntake intake() {
         return intake;
     }
