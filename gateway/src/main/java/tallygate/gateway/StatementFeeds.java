@@ -45,10 +45,11 @@ public final class StatementFeeds {
                 .flatMap(target -> accounts.bound(target.endpoint()).stream())
                 .flatMap(provider -> provider.statementSource().stream())
                 .findFirst();
-        if (account.isEmpty() || source.isEmpty()) {
+        StatementConfig statement = accounts.config().statements().get(name);
+        if (account.isEmpty() || source.isEmpty() || statement == null) {
             return Optional.empty();
         }
-        StatementConfig.Fetch fetch = accounts.config().statements().get(name).fetch();
+        StatementConfig.Fetch fetch = statement.fetch();
         return Optional.of(new StatementFetcher.Feed(
                 account.get(), source.get(), fetch.after().orElse(source.get().readyAfter()), fetch.days()));
     }

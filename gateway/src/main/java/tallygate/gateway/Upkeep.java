@@ -161,6 +161,8 @@ final class Upkeep implements AutoCloseable {
                 retention.step(
                         RetentionStore.Pass.ROWS, accounts.config().dedup().memory(), rows, pause),
                 deleted);
+        Duration statementsFor = accounts.config().retention().statements();
+        isBusy |= count(retention.step(RetentionStore.Pass.STATEMENTS, statementsFor, rows, pause), statementRows);
         return isBusy;
     }
 

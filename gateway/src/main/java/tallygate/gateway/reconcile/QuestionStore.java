@@ -39,7 +39,7 @@ public interface QuestionStore {
     /**
      * A question as people see it.
      *
-     * @param state {@code open}, {@code answered} or {@code given-up}
+     * @param state open, answered or given-up
      * @param answer the last one, empty before the first
      */
     record Seen(long id, Question question, int asked, Instant next, String state, String answer, String detail) {}

@@ -60,9 +60,8 @@ class QuestionSimulationTest {
     /** One history. */
     private static final class History implements Asked {
         final SplittableRandom dice;
-        final boolean isFenced;
         Instant now = EPOCH;
-        final MemoryQuestions questions = new MemoryQuestions();
+        final MemoryQuestions questions;
         final InMemoryStore tasks = new InMemoryStore(() -> now);
         final List<DiscrepancyFinding> opened = new ArrayList<>();
         /** What the provider will say once it knows: paid, or not. */
@@ -74,99 +73,7 @@ class QuestionSimulationTest {
 
         History(long seed, boolean isFenced) {
             this.dice = new SplittableRandom(seed);
-            this.isFenced = isFenced;
-        }
-
-        /** Memory with the same guards as the table. */
-        final class MemoryQuestions implements QuestionStore {
-            final List<Row> rows = new ArrayList<>();
-
-            final class Row {
-                final Question question;
-                final Instant endsAt;
-                Instant due;
-                int asked;
-                int ends;
-                int status;
-
-                Row(Question question, Instant due, Instant endsAt) {
-                    this.question = question;
-                    this.due = due;
-                    this.endsAt = endsAt;
-                }
-            }
-
-            @Override
-            public boolean open(Question question, Duration first, Duration until) {
-                return rows.add(new Row(question, now.plus(first), now.plus(until)));
-            }
-
-            @Override
-            public List<Taken> take(int limit, Duration lease) {
-                List<Taken> taken = new ArrayList<>();
-                for (int i = 0; i < rows.size() && taken.size() < limit; i++) {
-                    Row row = rows.get(i);
-                    if (row.status == 0 && !row.due.isAfter(now)) {
-                        row.asked++;
-                        row.due = now.plus(lease);
-                        taken.add(new Taken(i, row.question, row.asked, !row.endsAt.isAfter(now)));
-                    }
-                }
-                return taken;
-            }
-
-            private boolean isMine(Taken taken) {
-                Row row = rows.get((int) taken.id());
-                return !isFenced || row.status == 0 && row.asked == taken.asked();
-            }
-
-            @Override
-            public boolean later(Taken taken, Duration delay, String answer, String detail) {
-                Row row = rows.get((int) taken.id());
-                if (!isMine(taken)) {
-                    return false;
-                }
-                Instant wanted = now.plus(delay);
-                row.status = 0;
-                row.due = wanted.isAfter(row.endsAt) ? row.endsAt : wanted;
-                return true;
-            }
-
-            @Override
-            public boolean end(Taken taken, End end, String answer, String detail) {
-                Row row = rows.get((int) taken.id());
-                if (!isMine(taken)) {
-                    return false;
-                }
-                row.status = end.code();
-                row.ends++;
-                return true;
-            }
-
-            @Override
-            public Optional<Walk> walk(java.util.Collection<String> types, Duration settle, Duration oldest, int max) {
-                return Optional.empty();
-            }
-
-            @Override
-            public void walked(Walk walk) {
-                throw new IllegalStateException("nothing is walked here");
-            }
-
-            @Override
-            public Set<String> known(String source, java.util.Collection<String> references) {
-                return Set.of();
-            }
-
-            @Override
-            public long countOpen() {
-                return rows.stream().filter(row -> row.status == 0).count();
-            }
-
-            @Override
-            public List<Seen> list(Optional<String> source, boolean isOpenOnly, long beforeId, int limit) {
-                return List.of();
-            }
+            this.questions = new MemoryQuestions(() -> now, isFenced);
         }
 
         void run() throws InterruptedException {
