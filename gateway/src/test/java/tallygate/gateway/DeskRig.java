@@ -59,6 +59,7 @@ final class DeskRig implements AutoCloseable {
     private final TaskIds ids = new TaskIds(1, 0, Clock.systemUTC());
     private final IntakeStore intake = stores.intake("writer", ids::next);
     private final MovedClock clock = new MovedClock();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final RigEndpoints endpoints;
     private final RefusingEndpoint refusing;
     private final ConsoleParts parts;
@@ -73,10 +74,10 @@ final class DeskRig implements AutoCloseable {
         this.endpoints = RigEndpoints.make(settings);
         this.refusing = new RefusingEndpoint(stores, ids, clock, endpoints.all());
         this.parts = new ConsoleParts(
-                new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry()),
+                new Surroundings(clock, clock::nanos, new SplittableRandom(1), meters),
                 TOKEN,
                 new SecureRandom(),
-                new Trend(new SimpleMeterRegistry()),
+                new Trend(meters),
                 endpoints::configuration,
                 endpoints::bindings,
                 ofGateway());
@@ -157,6 +158,15 @@ final class DeskRig implements AutoCloseable {
 
     Instant now() {
         return clock.instant();
+    }
+
+    /** Figures of the past, to be sampled. */
+    Trend trend() {
+        return parts.trend();
+    }
+
+    void counted(String name, double more, String... tags) {
+        meters.counter(name, tags).increment(more);
     }
 
     void pass(Duration time) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import tallygate.gateway.admin.web.WebServer;
+import tallygate.gateway.identity.Role;
 
 /** A management port on a real database, for what speaks to it from outside. */
 public final class ManagedRig implements AutoCloseable {
@@ -23,6 +24,11 @@ public final class ManagedRig implements AutoCloseable {
     /** The management token. */
     public String token() {
         return DeskRig.TOKEN;
+    }
+
+    /** Somebody signed in. @return the cookie's value */
+    public String person(String name, Role role) {
+        return rig.person(name, role).cookie();
     }
 
     /** @return the number of a failed task */

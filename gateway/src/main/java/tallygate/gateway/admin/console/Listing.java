@@ -105,6 +105,14 @@ public record Listing(
 
     public record Choice(String value, String text) {}
 
+    /** The column's first cell is a figure. */
+    public boolean isNumber(int column) {
+        return !rows.isEmpty()
+                && column > 0
+                && column < rows.getFirst().cells().size()
+                && rows.getFirst().cells().get(column).isNumber();
+    }
+
     public String notice() {
         return note.text();
     }

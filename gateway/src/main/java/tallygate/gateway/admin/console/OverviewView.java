@@ -95,7 +95,7 @@ public record OverviewView(
                 todo,
                 waiting.failed(),
                 "failed",
-                look.say(" failed tasks", " 个失败任务"),
+                look.say(many(waiting.failed(), " failed task"), " 个失败任务"),
                 look.say("Their tries are used up, or their receiver refused them for good.", "次数用尽，或被接收方最终拒绝。"),
                 "/failed",
                 look.say("Look at causes", "查看原因"));
@@ -103,7 +103,7 @@ public record OverviewView(
                 todo,
                 waiting.deadLetters(),
                 "dead",
-                look.say(" compensations in the dead letter", " 个补偿进入死信"),
+                look.say(many(waiting.deadLetters(), " compensation") + " in the dead letter", " 个补偿进入死信"),
                 look.say("Four tries did not undo a step.", "四次尝试均未能撤销该步骤。"),
                 "/dead-letters",
                 look.say("Take on", "处理"));
@@ -111,7 +111,7 @@ public record OverviewView(
                 todo,
                 waiting.conflicts(),
                 "conflict",
-                look.say(" events came again with other content", " 个事件再次到达且内容不同"),
+                look.say(many(waiting.conflicts(), " event") + " came again with other content", " 个事件再次到达且内容不同"),
                 look.say("The first was run, the other was not.", "首次已执行，另一份未执行。"),
                 "/conflicts",
                 look.say("Compare", "比较"));
@@ -119,7 +119,11 @@ public record OverviewView(
                 todo,
                 waiting.approvals(),
                 "person",
-                look.say(" approvals wait for a second person", " 项审批等待第二人"),
+                look.say(
+                        waiting.approvals() == 1
+                                ? " approval waits for a second person"
+                                : " approvals wait for a second person",
+                        " 项审批等待第二人"),
                 look.say("Each ends a day after it was asked for.", "每项在发起一天后失效。"),
                 "/approvals",
                 look.say("Read", "查看"));
@@ -127,7 +131,7 @@ public record OverviewView(
                 todo,
                 waiting.discrepancies(),
                 "warn",
-                look.say(" discrepancies open", " 项未结差异"),
+                look.say(waiting.discrepancies() == 1 ? " discrepancy open" : " discrepancies open", " 项未结差异"),
                 look.say("What a provider says and what is stored here do not agree.", "支付方记录与本地记录不一致。"),
                 "/discrepancies",
                 look.say("Open the books", "查看差异"));
@@ -145,6 +149,10 @@ public record OverviewView(
                                     look.say("Keys", "密钥")))));
         }
         return todo;
+    }
+
+    private static String many(int count, String one) {
+        return count == 1 ? one : one + "s";
     }
 
     private static void add(
@@ -254,10 +262,13 @@ public record OverviewView(
                         "")
                 : new Verdict(
                         "wait",
-                        look.say("Books: ", "账务：") + look.number(open) + look.say(" matters open", " 项未结"),
+                        look.say("Books: ", "账务：")
+                                + look.number(open)
+                                + look.say(many(open, " matter") + " open", " 项未结"),
                         look.say(
-                                waiting.discrepancies() + " differences, " + waiting.conflicts() + " conflicts, "
-                                        + waiting.deadLetters() + " dead letters.",
+                                waiting.discrepancies() + many(waiting.discrepancies(), " difference") + ", "
+                                        + waiting.conflicts() + many(waiting.conflicts(), " conflict") + ", "
+                                        + waiting.deadLetters() + many(waiting.deadLetters(), " dead letter") + ".",
                                 waiting.discrepancies() + " 项差异，" + waiting.conflicts() + " 项冲突，"
                                         + waiting.deadLetters() + " 项死信。"),
                         "/discrepancies",

@@ -109,7 +109,8 @@ public final class SagaPages {
     private Reply saga(Call call) {
         Look look = views.look(call);
         SagaDesk.Row saga = store.find(id(call)).orElseThrow(() -> ProblemException.missing("There is no such saga."));
-        List<Listing.Row> rows = store.timeline(saga.id()).stream()
+        List<SagaDesk.Line> lines = store.timeline(saga.id());
+        List<Listing.Row> rows = lines.stream()
                 .map(line -> new Listing.Row(
                         "",
                         "",
@@ -129,13 +130,14 @@ public final class SagaPages {
                                 look.say("Outcome", "结果")),
                         rows,
                         new Listing.Empty(look.say("Nothing has happened yet", "尚无记录"), ""))
+                .under(new Listing.Link(look.say("Sagas", "事务（Saga）"), "/sagas"))
                 .noting(saga.error(), saga.error().isEmpty() ? "" : "wait");
         if (look.may("operate")) {
             String place = "/sagas/" + Local.encode(saga.id().value()) + "/";
             list = list.with(deed(look, look.say("Turn back: compensate", "反向补偿"), place + "compensate"))
                     .with(deed(look, look.say("Take for compensated (two people)", "视为已补偿（需两人）"), place + "settle"));
         }
-        return views.page(call, "table", Map.of("list", list));
+        return views.page(call, "saga", Map.of("list", list, "steps", SagaSteps.of(look, lines)));
     }
 
     private static SagaId id(Call call) {
