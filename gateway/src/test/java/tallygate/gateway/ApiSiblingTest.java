@@ -50,6 +50,9 @@ class ApiSiblingTest {
             Map.entry("GET /books", List.of("GET /api/v1/discrepancies")),
             Map.entry("POST /discrepancies/{}/take", List.of("POST /api/v1/discrepancies/{}/assign")),
             Map.entry("GET /statements", List.of("GET /api/v1/certificates")),
+            Map.entry("GET /statements/upload", List.of("GET /api/v1/statements")),
+            Map.entry("POST /statements/upload", List.of("POST /api/v1/statements/{}/{}")),
+            Map.entry("GET /statements/certificates/{}/{}", List.of("GET /api/v1/certificates")),
             Map.entry("POST /dead-letters/{}/retry", List.of("POST /api/v1/saga-requests/{}/retry")),
             Map.entry("GET /dead-letters", List.of("GET /api/v1/saga-dead-letters")));
 
