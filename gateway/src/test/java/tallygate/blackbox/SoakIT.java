@@ -54,7 +54,8 @@ class SoakIT {
                 for (int minute = 0; minute < minutes; minute++) {
                     drive(gateway, minute);
                     samples.add(sample(gateway));
-                    System.out.println("minute " + (minute + 1) + ": " + samples.getLast());
+                    System.out.println( // console
+                            "minute " + (minute + 1) + ": " + samples.getLast());
                 }
             }
         } finally {

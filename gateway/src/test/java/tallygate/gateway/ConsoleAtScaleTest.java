@@ -65,7 +65,7 @@ class ConsoleAtScaleTest {
                 "/tasks?error=nothing-says-this",
                 "/tasks?provider=wise&range=24h",
                 "/tasks?range=7d",
-                "/tasks?q=order-" + (Long.parseLong(id)),
+                "/tasks?q=order-" + Long.parseLong(id),
                 "/tasks?q=txn-" + id,
                 "/tasks?q=nothing-has-this-id",
                 "/tasks/" + id,

@@ -7,7 +7,6 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,13 +30,7 @@ class ConsoleBrowserTest {
     private static final String EVIL =
             "\"><img src=x onerror=document.title='run'>\u202Egnp\uD83D\uDE00<script>document.title='run'</script>";
 
-    private static final String BILL = """
-        balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id
-        txn_1,2026-05-09 09:00:12,eur,20.00,0.85,19.15,charge,ch_9
-        """;
-
-    private final DeskRig rig =
-            new DeskRig("data-dir: target/console-data\nstatements: { stripe-eu: { format: stripe } }\n");
+    private final DeskRig rig = new DeskRig("data-dir: target/console-data\n");
     private final ConsoleStory story = new ConsoleStory(rig);
     private final ScreenCheck check = new ScreenCheck();
     private final List<String> faults = check.faults();
@@ -262,59 +255,5 @@ class ConsoleBrowserTest {
         assertThat(rig.column("SELECT reason FROM audit_log WHERE action = 'task-reopen'"))
                 .contains("handler fixed");
         page.context().close();
-    }
-
-    /** Also without script: the form is a browser's own. */
-    @Test
-    void financeBringsAStatementAndTakesTheCertificateHome() {
-        rig.person("fin", Role.FINANCE);
-        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
-                .setBaseURL("http://127.0.0.1:" + web.port())
-                .setJavaScriptEnabled(false));
-        Page page = context.newPage();
-        page.navigate("/login");
-        page.fill("input[name=name]", "fin");
-        page.fill("input[name=password]", "correct horse battery");
-        page.click("button.main");
-        page.navigate("/statements/upload");
-        page.selectOption("select[name=account]", "stripe-eu");
-        page.fill("input[name=day]", "2026-05-09");
-        page.setInputFiles(
-                "input[name=file]",
-                new com.microsoft.playwright.options.FilePayload(
-                        "may.csv", "text/csv", BILL.getBytes(StandardCharsets.UTF_8)));
-        page.click("text=Take and compare");
-        page.waitForURL("**/statements?day=2026-05-09");
-        assertThat(page.content()).contains("may.csv", "not complete");
-        String digest = rig.column(
-                        "SELECT LOWER(HEX(digest)) FROM completeness_certificate WHERE bill_day = '2026-05-09'"
-                                + " AND endpoint = 'shop-stripe' ORDER BY id DESC")
-                .getFirst();
-        var download =
-                page.waitForDownload(() -> page.click("a[href='/statements/certificates/2026-05-09/shop-stripe']"));
-        assertThat(download.suggestedFilename()).isEqualTo("certificate-shop-stripe-2026-05-09.json");
-        assertThat(download.path())
-                .satisfies(file -> assertThat(java.util.HexFormat.of()
-                                .formatHex(java.security.MessageDigest.getInstance("SHA-256")
-                                        .digest(java.nio.file.Files.readAllBytes(file))))
-                        .isEqualTo(digest));
-        context.close();
-    }
-
-    @Test
-    void theEssentialsWorkWithoutScript() {
-        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
-                .setBaseURL("http://127.0.0.1:" + web.port())
-                .setJavaScriptEnabled(false));
-        Page page = context.newPage();
-        page.navigate("/login");
-        page.fill("input[name=name]", "boss");
-        page.fill("input[name=password]", "correct horse battery");
-        page.click("button.main");
-        page.waitForURL("**/");
-        page.click("a[href='/failed']");
-        page.waitForURL("**/failed");
-        assertThat(page.content()).contains("ledger.internal");
-        context.close();
     }
 }

@@ -26,7 +26,7 @@ record RigEndpoints(Loading.Loaded configuration, EndpointBindings bindings) {
             route: orders
           - name: shop-wise
             provider: wise
-            public-key: "%s"
+            public-key: "KEY"
             route: orders
         routes:
           orders:
@@ -41,7 +41,8 @@ record RigEndpoints(Loading.Loaded configuration, EndpointBindings bindings) {
                     .getPublic()
                     .getEncoded();
             Path file = Files.createTempFile("tallygate", ".yaml");
-            Files.writeString(file, CONFIGURATION.formatted(Base64.getEncoder().encodeToString(key)) + settings);
+            Files.writeString(
+                    file, CONFIGURATION.replace("KEY", Base64.getEncoder().encodeToString(key)) + settings);
             Loading loading = GatewayConfig.load(file, Map.of());
             Files.delete(file);
             if (!(loading instanceof Loading.Loaded loaded)) {

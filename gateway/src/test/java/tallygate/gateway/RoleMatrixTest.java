@@ -23,7 +23,6 @@ import tallygate.gateway.identity.Role;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RoleMatrixTest {
-    private static final String PASSWORD = "correct horse battery";
     /** What ends the caller's own session. */
     private static final Set<String> LEAVES = Set.of("/logout");
 

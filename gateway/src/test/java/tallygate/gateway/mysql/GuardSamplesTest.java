@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -188,7 +189,7 @@ class GuardSamplesTest {
 
     private static String ended(Process process) {
         try {
-            String said = new String(process.getInputStream().readAllBytes()).strip();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
             assertThat(process.exitValue()).as(said).isZero();
             return said;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.NewTask;
 import tallygate.gateway.task.RetentionStore;
@@ -38,9 +39,9 @@ class RetentionUnderLoadTest {
             retention.join();
             System.out.printf( // console
                     "retention: %d rows/s, a batch took %d us alone and %d us beside; %d payloads in %d steps%n",
-                    RATE, alone, beside, emptying.changed, emptying.steps);
-            assertThat(emptying.changed).isEqualTo(OLD);
-            assertThat(emptying.steps).isGreaterThanOrEqualTo(OLD / CHUNK);
+                    RATE, alone, beside, emptying.changed.get(), emptying.steps.get());
+            assertThat(emptying.changed.get()).isEqualTo(OLD);
+            assertThat(emptying.steps.get()).isGreaterThanOrEqualTo(OLD / CHUNK);
             assertThat(rig.number("SELECT COUNT(*) FROM async_task WHERE payload IS NULL"))
                     .isEqualTo(OLD);
             assertThat(rig.number("SELECT COUNT(*) FROM async_task WHERE status = 0 AND payload IS NOT NULL"))
@@ -52,8 +53,8 @@ class RetentionUnderLoadTest {
     private static final class Emptying implements Runnable {
         private final RetentionStore store;
         private final CountDownLatch done;
-        private volatile int changed;
-        private volatile int steps;
+        private final AtomicInteger changed = new AtomicInteger();
+        private final AtomicInteger steps = new AtomicInteger();
 
         Emptying(RetentionStore store, CountDownLatch done) {
             this.store = store;
@@ -68,8 +69,8 @@ class RetentionUnderLoadTest {
                     switch (store.step(RetentionStore.Pass.PAYLOADS, Duration.ofDays(90), CHUNK, PAUSE)) {
                         case RetentionStore.Step.Done step -> {
                             assertThat(step.seen()).isLessThanOrEqualTo(CHUNK);
-                            changed += step.changed();
-                            steps++;
+                            changed.addAndGet(step.changed());
+                            steps.incrementAndGet();
                         }
                         case RetentionStore.Step.NotNow _ -> TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis() / 4);
                         case RetentionStore.Step.PassEnded _ -> isOver = true;

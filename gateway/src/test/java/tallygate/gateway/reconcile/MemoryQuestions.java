@@ -21,7 +21,7 @@ final class MemoryQuestions implements QuestionStore {
         this.isFenced = isFenced;
     }
 
-    final class Row {
+    static final class Row {
         final Question question;
         final Instant endsAt;
         Instant due;

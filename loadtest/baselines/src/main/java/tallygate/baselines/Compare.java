@@ -71,13 +71,13 @@ public final class Compare {
         for (int i = 0; i < given.number("rounds"); i++) {
             Round round = round();
             rounds.add(round);
-            System.out.println(Json.line(round));
+            System.out.println(Json.line(round)); // console
         }
         var medians = new LinkedHashMap<String, Object>();
         medians.put("gatewayToSpring", median(rounds, Round::intakeRatio));
         medians.put("springCostToGateway", median(rounds, Round::costRatio));
         medians.put("workToScheduler", median(rounds, Round::workRatio));
-        System.out.println(Json.line(medians));
+        System.out.println(Json.line(medians)); // console
     }
 
     private Round round() throws IOException, InterruptedException {

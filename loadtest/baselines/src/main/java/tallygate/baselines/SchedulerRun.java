@@ -62,7 +62,7 @@ public final class SchedulerRun {
                     .threads(THREADS)
                     .build();
             prepare(scheduler, nothing, tasks);
-            System.out.println(Json.line(run(scheduler, done, tasks, given)));
+            System.out.println(Json.line(run(scheduler, done, tasks, given))); // console
             execute(source, "DROP TABLE scheduled_tasks");
         }
     }

@@ -44,6 +44,6 @@ public class SpringService {
                 Map.entry("baseline.secret", given.text("secret"))));
         var context = application.run();
         context.getBean(JdbcTemplate.class).execute(TABLE);
-        System.out.println("{\"port\":" + given.text("port") + "}");
+        System.out.println("{\"port\":" + given.text("port") + "}"); // console
     }
 }

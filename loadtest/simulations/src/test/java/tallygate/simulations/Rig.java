@@ -133,8 +133,9 @@ final class Rig implements AutoCloseable {
     @Override
     public void close() {
         if (own == null) {
-            System.out.println("acknowledged=" + acknowledged.size()
-                    + " events; compare with tallygate_work_total of the gateway under load");
+            System.out.println( // console
+                    "acknowledged=" + acknowledged.size()
+                            + " events; compare with tallygate_work_total of the gateway under load");
             return;
         }
         try {
@@ -145,8 +146,9 @@ final class Rig implements AutoCloseable {
                 TimeUnit.MILLISECONDS.sleep(200);
             }
             EffectBook.Sums sums = own.downstream().book().sums();
-            System.out.println("acknowledged=" + acknowledged.size() + " applied=" + sums.keys() + " repeats="
-                    + sums.repeats() + " requests=" + sums.requests());
+            System.out.println( // console
+                    "acknowledged=" + acknowledged.size() + " applied=" + sums.keys() + " repeats=" + sums.repeats()
+                            + " requests=" + sums.requests());
             if (sums.keys() < acknowledged.size() || sums.keyless() > 0 || sums.keyChanges() > 0) {
                 throw new IllegalStateException("acknowledged events were not applied, or came under changing keys: "
                         + sums + "; the gateway's log and data lie in " + own.data());
