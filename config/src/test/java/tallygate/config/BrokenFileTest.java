@@ -37,7 +37,7 @@ class BrokenFileTest {
                 "sever (line 1): is not a known key; did you mean server?",
                 "webhooks: { a: 1 }",
                 "webhooks (line 1): is not a known key; known here: data-dir, mode, server, database, endpoints,"
-                        + " routes, work, dedup, retention, statements, asking, ingest, alerts, sagas",
+                    + " routes, work, dedup, retention, statements, asking, ingest, alerts, sagas, privacy, tracing",
                 "dataDir: x",
                 "dataDir (line 1): is not a known key; did you mean data-dir?",
                 "mode: prod",

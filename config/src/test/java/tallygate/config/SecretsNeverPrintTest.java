@@ -26,6 +26,9 @@ class SecretsNeverPrintTest {
     /** The canary in base64, 24 bytes in all. */
     private static final String WEBHOOK_CANARY = "whsec_Y2FuYXJ5N2NhbmFyeTdjYW5hcnk3";
 
+    /** 32 bytes in base64, with the canary inside. */
+    private static final String KEY_CANARY = "Y2FuYXJ5N2NhbmFyeTdjYW5hcnk3Y2FuYXJ5N2FhYWE=";
+
     @Test
     @Tag("T-23")
     void noPrintedFormOfALoadedConfigurationHoldsASecret() throws IOException {
@@ -39,7 +42,8 @@ class SecretsNeverPrintTest {
                         + loaded.effective().settings()
                         + loaded.effective().digest())
                 .doesNotContain(CANARY)
-                .doesNotContain(WEBHOOK_CANARY);
+                .doesNotContain(WEBHOOK_CANARY)
+                .doesNotContain(KEY_CANARY);
     }
 
     @ParameterizedTest
@@ -130,7 +134,13 @@ class SecretsNeverPrintTest {
         Matcher names =
                 Pattern.compile("\\$\\{env:(\\w+)}").matcher(Files.readString(Path.of("tallygate.example.yaml")));
         while (names.find()) {
-            environment.put(names.group(1), names.group(1).equals("ORDERS_HANDLER_SECRET") ? WEBHOOK_CANARY : CANARY);
+            environment.put(
+                    names.group(1),
+                    switch (names.group(1)) {
+                        case "ORDERS_HANDLER_SECRET" -> WEBHOOK_CANARY;
+                        case "TALLYGATE_PAYLOAD_KEY" -> KEY_CANARY;
+                        default -> CANARY;
+                    });
         }
         return environment;
     }
