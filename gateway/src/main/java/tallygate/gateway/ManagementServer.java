@@ -20,6 +20,7 @@ import tallygate.gateway.admin.api.PrivacyApi;
 import tallygate.gateway.admin.api.SagasApi;
 import tallygate.gateway.admin.api.SystemApi;
 import tallygate.gateway.admin.api.TasksApi;
+import tallygate.gateway.admin.console.ApiPage;
 import tallygate.gateway.admin.web.Desk;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.admin.web.Routes;
@@ -93,6 +94,7 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new ConflictsApi(stores.desk()).routes());
         routes.addAll(new DifferencesApi(stores.discrepancies(), stores.statements()).routes());
         routes.addAll(console.routes());
+        routes.addAll(new ApiPage(console.views(), () -> routes).routes());
         var sagas = new SagaStarter(stores.sagas(), stores.definitions());
         routes.addAll(new SagasApi(stores.sagaDesk(), sagas::begin).routes());
         return routes;

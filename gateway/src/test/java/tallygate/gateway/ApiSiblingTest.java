@@ -49,6 +49,7 @@ class ApiSiblingTest {
             Map.entry("GET /tasks/{}/edit", List.of("GET /api/v1/tasks/{}/payload")),
             Map.entry("POST /tasks/{}/edit", List.of("POST /api/v1/tasks/{}/content")),
             Map.entry("GET /approvals/{}/content", List.of("GET /api/v1/approvals/{}")),
+            Map.entry("GET /api", List.of("GET /api/v1/openapi.json")),
             Map.entry("GET /failed", List.of("GET /api/v1/causes")),
             Map.entry("POST /failed/{}/plan", List.of("POST /api/v1/jobs")),
             Map.entry("GET /books", List.of("GET /api/v1/discrepancies")),

@@ -213,6 +213,7 @@ final class ConsoleStory {
                 "approvals",
                 "jobs",
                 "settings",
+                "api",
                 "account")) {
             screens.put(name, "/" + name);
         }
