@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tallygate.callback.participant.Guard;
+import tallygate.house.DebianPackages;
 
 /**
  * The guard's recipes of the guide in PHP and Node, run as they stand there by processes of their own: forward and compensation
@@ -53,6 +54,8 @@ class GuardSamplesTest {
     @Tag("O-132")
     @Tag("O-133")
     void thePhpRecipeLeavesNothingBehindInRacesOfBothOrders() throws Exception {
+        DebianPackages.program("php-cli", Path.of("/usr/bin/php"));
+        DebianPackages.file("php-mysql", Path.of("/etc/php/8.2/mods-available/pdo_mysql.ini"));
         assumeTrue(
                 isThere("php", "-r", "exit(extension_loaded('pdo_mysql') ? 0 : 1);"), "php with pdo_mysql is not here");
         Path script = Files.writeString(folder.resolve("race.php"), "<?php\n" + code("en", "function guarded") + """
