@@ -157,12 +157,13 @@ final class NodeKeeper implements AutoCloseable {
         }
     }
 
-    /** Before any work is taken: a heartbeat of which only the time counts. */
+    /** Before any work is taken: a heartbeat of which the time and the server's identity count. */
     private void compareClocks(NodeLease lease) {
         var pulse = new NodeStore.Pulse(introduction.configDigest(), lease.idFloorMillis(), skew);
         Instant before = clock.instant();
-        if (store.beat(lease, pulse, TERM) instanceof NodeStore.Beat.Held(var databaseTime, var _)) {
+        if (store.beat(lease, pulse, TERM) instanceof NodeStore.Beat.Held(var databaseTime, var identity)) {
             judgeSkew(before, databaseTime, clock.instant());
+            judgeServer(identity);
         }
     }
 

@@ -14,13 +14,13 @@ import tallygate.gateway.reconcile.ShopOrder;
 /** Orders as the shop tells of them, and payments over several accounts. */
 final class MySqlOrderStore implements OrderStore {
     private static final String TELL = """
-        INSERT INTO shop_order (order_no, status, closed_at)
+        INSERT INTO told_order (order_no, status, closed_at)
         VALUES (?, ?, CAST(? AS DATETIME(3)))
             ON DUPLICATE KEY UPDATE status = VALUES(status), closed_at = VALUES(closed_at), told_at = UTC_TIMESTAMP(3)
         """;
 
     private static final Shapes TOLD =
-            Shapes.of("SELECT order_no, status, closed_at FROM shop_order WHERE order_no IN ((…))", "?");
+            Shapes.of("SELECT order_no, status, closed_at FROM told_order WHERE order_no IN ((…))", "?");
 
     private static final Shapes ELSEWHERE = Shapes.of("""
         SELECT biz_id, source, provider_txn_id, id

@@ -18,8 +18,6 @@ final class Claimer {
     private static final int LIMIT = 200;
     private static final Duration PAUSE_MIN = Duration.ofMillis(5);
     private static final Duration PAUSE_MAX = Duration.ofMillis(200);
-    /** Rounds that find nothing before the pauses grow: while tasks come one by one, the next is never far. */
-    private static final int PATIENCE = 8;
 
     private final Leasing leasing;
     private final Holdings holdings;
@@ -28,7 +26,6 @@ final class Claimer {
     private final WholeScans whole;
     private final Cadence cadence;
     private Duration pause = PAUSE_MIN;
-    private int foundNothing;
     private boolean isEachByItself;
 
     Claimer(Leasing leasing, Holdings holdings, WorkConfig.Pace pace, Instruments instruments) {
@@ -130,20 +127,16 @@ final class Claimer {
 
     private void noteFound(int found) {
         if (found > 0) {
-            foundNothing = 0;
             pause = PAUSE_MIN;
         }
     }
 
-    /** Doubles when nothing is found for a while; each node a little differently. */
+    /** Doubles while nothing is found; each node a little differently. */
     private Pause rest() {
         long millis = pause.toMillis();
         Duration spread =
                 Duration.ofMillis(millis - millis / 4 + instruments.dice().nextLong(millis / 2 + 1));
-        foundNothing = Math.min(foundNothing + 1, PATIENCE);
-        if (foundNothing == PATIENCE) {
-            pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
-        }
+        pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
         return Pause.upTo(spread);
     }
 }

@@ -34,7 +34,7 @@ final class RealRig implements StoreRig, AutoCloseable {
             "completeness_certificate",
             "event_gap_mark",
             "provider_question",
-            "shop_order",
+            "told_order",
             "node");
 
     private final TestDatabases.TestDatabase database;

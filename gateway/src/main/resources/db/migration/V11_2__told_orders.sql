@@ -1,5 +1,5 @@
 -- What the shop has told of its orders: reconciliation holds payments against it.
-CREATE TABLE shop_order (
+CREATE TABLE told_order (
   order_no     VARBINARY(255) NOT NULL,
   status       TINYINT        NOT NULL COMMENT '0 open, 1 paid, 2 closed, 3 failed',
   closed_at    DATETIME(3)    NULL COMMENT 'by the shop''s clock',
