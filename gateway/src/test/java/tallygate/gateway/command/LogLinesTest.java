@@ -55,8 +55,8 @@ class LogLinesTest {
         configurator.doConfigure(Repository.root()
                 .resolve("gateway/src/main/resources/logback.xml")
                 .toFile());
-        var console = (ConsoleAppender<ILoggingEvent>)
-                CONTEXT.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("STDERR");
+        var patient = (PatientLog) CONTEXT.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("PATIENT");
+        var console = (ConsoleAppender<ILoggingEvent>) patient.getAppender("STDERR");
         encoder = console.getEncoder();
     }
 
