@@ -23,6 +23,7 @@ public final class RabbitServer implements AutoCloseable {
     private static final Duration START_MAX = Duration.ofSeconds(90);
 
     private final Path folder;
+    private final int epmdPort = freePort();
     private final int port;
     private final int management = freePort();
     private Process process;
@@ -64,7 +65,7 @@ public final class RabbitServer implements AutoCloseable {
                         Map.entry("RABBITMQ_NODE_IP_ADDRESS", "127.0.0.1"),
                         Map.entry("RABBITMQ_NODE_PORT", Integer.toString(port)),
                         Map.entry("RABBITMQ_DIST_PORT", Integer.toString(freePort())),
-                        Map.entry("ERL_EPMD_PORT", Integer.toString(epmdPort())),
+                        Map.entry("ERL_EPMD_PORT", Integer.toString(epmdPort)),
                         Map.entry("ERL_EPMD_ADDRESS", "127.0.0.1"),
                         Map.entry(
                                 "RABBITMQ_MNESIA_BASE", folder.resolve("mnesia").toString()),
@@ -86,10 +87,6 @@ public final class RabbitServer implements AutoCloseable {
                                 "-kernel inet_dist_use_interface {127,0,0,1} +S 2:2 +sbwt none"),
                         Map.entry("LC_ALL", "C.UTF-8")));
         return builder.start();
-    }
-
-    private int epmdPort() {
-        return port + 1;
     }
 
     private void awaitUp() {
@@ -149,7 +146,7 @@ public final class RabbitServer implements AutoCloseable {
             if (!process.waitFor(20, TimeUnit.SECONDS)) {
                 kill();
             }
-            new ProcessBuilder("epmd", "-port", Integer.toString(epmdPort()), "-kill")
+            new ProcessBuilder("epmd", "-port", Integer.toString(epmdPort), "-kill")
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start()
