@@ -66,7 +66,7 @@ public record AmqpHandlerConfig(
                     "How long a message that its consumer rejects waits in QUEUE.retry before it comes back.",
                     "被消费者拒绝的消息在 QUEUE.retry 中等待多久后再次投递。")
             .or("10s");
-    private static final Key<Declare> DECLARE = Key.of(
+    static final Key<Declare> DECLARE = Key.of(
                     "declare",
                     Kinds.choice(Declare.class),
                     "gateway: exchange and queues are declared if missing; nobody: what is missing is an error.",

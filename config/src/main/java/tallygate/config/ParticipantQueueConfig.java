@@ -24,12 +24,6 @@ public record ParticipantQueueConfig(
         Duration resultWithin) {
     private static final int NAME_MAX = 200;
 
-    /** Who declares exchange and queues. */
-    enum Declare {
-        GATEWAY,
-        NOBODY
-    }
-
     private static final Key<Secret> BROKER = Key.of(
                     "broker",
                     BrokerUrl.kind(List.of("amqp", "amqps")),
@@ -55,12 +49,6 @@ public record ParticipantQueueConfig(
                     "How long a task that it rejects waits in QUEUE.retry before it comes back.",
                     "被参与方拒绝的任务在 QUEUE.retry 中等待多久后再次投递。")
             .or("10s");
-    private static final Key<Declare> DECLARE = Key.of(
-                    "declare",
-                    Kinds.choice(Declare.class),
-                    "gateway: exchange and queues are declared if missing; nobody: what is missing is an error.",
-                    "gateway：缺少的交换机和队列由网关声明；nobody：缺少即报错。")
-            .or("gateway");
     private static final Key<Duration> CONFIRM_WAIT = Key.of(
                     "confirm-wait",
                     Kinds.duration("100ms", "1m"),
@@ -76,7 +64,7 @@ public record ParticipantQueueConfig(
             .or("1m");
 
     static final List<Key<?>> KEYS =
-            List.of(BROKER, EXCHANGE, QUEUE, RETRY_DELAY, DECLARE, CONFIRM_WAIT, RESULT_WITHIN);
+            List.of(BROKER, EXCHANGE, QUEUE, RETRY_DELAY, AmqpHandlerConfig.DECLARE, CONFIRM_WAIT, RESULT_WITHIN);
 
     /** Empty when it has no broker or no queue. */
     static Optional<ParticipantQueueConfig> from(Section section) {
@@ -84,10 +72,10 @@ public record ParticipantQueueConfig(
         Optional<String> queue = section.optional(QUEUE);
         String exchange = section.value(EXCHANGE);
         Duration retryDelay = section.value(RETRY_DELAY);
-        Declare declare = section.value(DECLARE);
+        boolean isDeclared = section.value(AmqpHandlerConfig.DECLARE) == AmqpHandlerConfig.Declare.GATEWAY;
         Duration confirmWait = section.value(CONFIRM_WAIT);
         Duration resultWithin = section.value(RESULT_WITHIN);
-        return broker.flatMap(b -> queue.map(q -> new ParticipantQueueConfig(
-                b, exchange, q, retryDelay, declare == Declare.GATEWAY, confirmWait, resultWithin)));
+        return broker.flatMap(b -> queue.map(
+                q -> new ParticipantQueueConfig(b, exchange, q, retryDelay, isDeclared, confirmWait, resultWithin)));
     }
 }

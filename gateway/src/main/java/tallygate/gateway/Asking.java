@@ -2,8 +2,6 @@ package tallygate.gateway;
 
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -21,8 +19,7 @@ final class Asking implements AutoCloseable {
     private final Questioner questioner;
     private final QuestionStore questions;
     private final AtomicLong open = new AtomicLong();
-    private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Thread thread;
+    private final Rounds rounds;
 
     Asking(MySqlStores stores, ReconcileAccounts accounts, Supplier<TaskId> newIds, Surroundings around) {
         this.questioner = accounts.questioner(stores, newIds, around);
@@ -30,38 +27,26 @@ final class Asking implements AutoCloseable {
         Gauge.builder("tallygate.questions.open", open, AtomicLong::get)
                 .description("Payments of unknown outcome about which a provider is still asked.")
                 .register(around.meters());
-        this.thread = Thread.ofPlatform().name("asking").daemon().unstarted(this::run);
+        this.rounds = new Rounds("asking", this::round);
     }
 
     void start() {
-        thread.start();
+        rounds.start();
     }
 
-    private void run() {
-        try {
-            Duration pause = Duration.ZERO;
-            while (!stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                pause = round() ? Duration.ZERO : IDLE;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private boolean round() throws InterruptedException {
+    private Duration round() throws InterruptedException {
         try {
             boolean isMore = questioner.round();
             open.set(questions.countOpen());
-            return isMore;
+            return isMore ? Duration.ZERO : IDLE;
         } catch (RuntimeException e) {
             log.warn("providers were not asked, again in {} s: {}", IDLE.toSeconds(), e.toString());
-            return false;
+            return IDLE;
         }
     }
 
     @Override
     public void close() {
-        stopped.countDown();
-        thread.interrupt();
+        rounds.close();
     }
 }

@@ -1,8 +1,6 @@
 package tallygate.gateway;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,42 +15,29 @@ final class Fetching implements AutoCloseable {
 
     private final StatementFeeds feeds;
     private final StatementFetcher fetcher;
-    private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Thread thread;
+    private final Rounds rounds;
 
     Fetching(MySqlStores stores, ReconcileAccounts accounts, Supplier<TaskId> newIds, Surroundings around) {
         this.feeds = new StatementFeeds(accounts);
         this.fetcher = feeds.fetcher(stores, accounts.reconciliation("fetch", stores, newIds, around), around);
-        this.thread = Thread.ofPlatform().name("fetching").daemon().unstarted(this::run);
+        this.rounds = new Rounds("fetching", this::round);
     }
 
     void start() {
-        thread.start();
+        rounds.start();
     }
 
-    private void run() {
+    private Duration round() throws InterruptedException {
         try {
-            Duration pause = Duration.ZERO;
-            while (!stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                pause = round() ? Duration.ZERO : IDLE;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private boolean round() throws InterruptedException {
-        try {
-            return fetcher.round(feeds.feeds());
+            return fetcher.round(feeds.feeds()) ? Duration.ZERO : IDLE;
         } catch (RuntimeException e) {
             log.warn("statements were not fetched, again in {} s: {}", IDLE.toSeconds(), e.toString());
-            return false;
+            return IDLE;
         }
     }
 
     @Override
     public void close() {
-        stopped.countDown();
-        thread.interrupt();
+        rounds.close();
     }
 }

@@ -4,8 +4,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -42,8 +40,7 @@ final class Upkeep implements AutoCloseable {
     private final Counter statementRows;
     private final Counter gapsFound;
     private final AtomicLong unsettled = new AtomicLong();
-    private final CountDownLatch stopped = new CountDownLatch(1);
-    private final Thread thread;
+    private final Rounds rounds;
     private final PlanGuard plans;
     private volatile boolean isServerNew;
     private long nextGapCheck;
@@ -70,7 +67,7 @@ final class Upkeep implements AutoCloseable {
         this.plans = new PlanGuard(stores::plans, around.alerts(), around.nanos());
         this.nextGapCheck = around.nanos().getAsLong();
         this.nextKeyLook = nextGapCheck;
-        this.thread = Thread.ofPlatform().name("upkeep").daemon().unstarted(this::run);
+        this.rounds = new Rounds("upkeep", this::round);
     }
 
     private Counter counter(String name, String what) {
@@ -78,7 +75,7 @@ final class Upkeep implements AutoCloseable {
     }
 
     Upkeep start() {
-        thread.start();
+        rounds.start();
         asking.start();
         fetching.start();
         return this;
@@ -87,17 +84,6 @@ final class Upkeep implements AutoCloseable {
     /** Another database server answers: it may lack what was committed last. */
     void serverChanged() {
         isServerNew = true;
-    }
-
-    private void run() {
-        try {
-            Duration pause = Duration.ZERO;
-            while (!stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                pause = round();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private Duration round() throws InterruptedException {
@@ -214,8 +200,7 @@ final class Upkeep implements AutoCloseable {
 
     @Override
     public void close() {
-        stopped.countDown();
-        thread.interrupt();
+        rounds.close();
         asking.close();
         fetching.close();
     }

@@ -43,16 +43,10 @@ record AlipayBills(AlipayApi alipay) implements StatementSource {
     public Fetched fetch(Wanted wanted, Path into, QueryTools tools) throws IOException, InterruptedException {
         String type = wanted.kind().equals(FUND) ? "signcustomer" : "trade";
         String content = "{\"bill_type\":\"" + type + "\",\"bill_date\":\"" + wanted.day() + "\"}";
-        return switch (Asked.send(alipay.call(METHOD, content, tools), tools)) {
-            case Asked.Nothing nothing -> Downloads.failed(nothing);
-            case Asked.Got got -> {
-                try {
-                    yield told(got, wanted, into, tools);
-                } catch (UnreadableException e) {
-                    yield Fetched.Failed.later("Alipay's answer (HTTP " + got.status() + ") cannot be read");
-                }
-            }
-        };
+        return Downloads.read(
+                Asked.send(alipay.call(METHOD, content, tools), tools),
+                "Alipay",
+                got -> told(got, wanted, into, tools));
     }
 
     private Fetched told(Asked.Got got, Wanted wanted, Path into, QueryTools tools)

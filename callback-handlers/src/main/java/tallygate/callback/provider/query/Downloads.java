@@ -12,6 +12,7 @@ import tallygate.callback.outbound.OutboundLimits;
 import tallygate.callback.outbound.OutboundRequest;
 import tallygate.callback.provider.QueryTools;
 import tallygate.callback.provider.StatementSource.Fetched;
+import tallygate.callback.provider.read.UnreadableException;
 
 /** One file from a provider, written as it comes. */
 final class Downloads {
@@ -37,6 +38,25 @@ final class Downloads {
                 case OutboundAnswer.Unknown(String why) -> Optional.of(Fetched.Failed.later(why));
             };
         }
+    }
+
+    /** Reads an answer that may hold the address of a file. */
+    interface Reading {
+        Fetched of(Asked.Got got) throws UnreadableException, IOException, InterruptedException;
+    }
+
+    /** @param whose the provider's name, for an answer that cannot be read */
+    static Fetched read(Asked asked, String whose, Reading reading) throws IOException, InterruptedException {
+        return switch (asked) {
+            case Asked.Nothing nothing -> failed(nothing);
+            case Asked.Got got -> {
+                try {
+                    yield reading.of(got);
+                } catch (UnreadableException e) {
+                    yield Fetched.Failed.later(whose + "'s answer (HTTP " + got.status() + ") cannot be read");
+                }
+            }
+        };
     }
 
     static Fetched.Failed failed(Asked.Nothing nothing) {

@@ -52,16 +52,7 @@ record StripeReports(Api api, String apiKey) implements StatementSource {
                 ? OutboundRequest.get(api.at("/v1/reporting/report_runs/" + Api.encoded(wanted.going())))
                 : OutboundRequest.post(
                         api.at("/v1/reporting/report_runs"), "application/x-www-form-urlencoded", order(wanted));
-        return switch (Asked.send(authorized(request), tools)) {
-            case Asked.Nothing nothing -> Downloads.failed(nothing);
-            case Asked.Got got -> {
-                try {
-                    yield told(got, wanted, into, tools);
-                } catch (UnreadableException e) {
-                    yield Fetched.Failed.later("Stripe's answer (HTTP " + got.status() + ") cannot be read");
-                }
-            }
-        };
+        return Downloads.read(Asked.send(authorized(request), tools), "Stripe", got -> told(got, wanted, into, tools));
     }
 
     private static String order(Wanted wanted) {

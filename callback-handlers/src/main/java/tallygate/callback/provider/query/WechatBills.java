@@ -42,16 +42,8 @@ record WechatBills(WechatApi wechat) implements StatementSource {
         String resource = wanted.kind().equals(FUND)
                 ? "/v3/bill/fundflowbill?bill_date=" + wanted.day() + "&account_type=BASIC&tar_type=GZIP"
                 : "/v3/bill/tradebill?bill_date=" + wanted.day() + "&bill_type=ALL&tar_type=GZIP";
-        return switch (Asked.send(wechat.get(resource, tools), tools)) {
-            case Asked.Nothing nothing -> Downloads.failed(nothing);
-            case Asked.Got got -> {
-                try {
-                    yield told(got, wanted, into, tools);
-                } catch (UnreadableException e) {
-                    yield Fetched.Failed.later("WeChat Pay's answer (HTTP " + got.status() + ") cannot be read");
-                }
-            }
-        };
+        return Downloads.read(
+                Asked.send(wechat.get(resource, tools), tools), "WeChat Pay", got -> told(got, wanted, into, tools));
     }
 
     private Fetched told(Asked.Got got, Wanted wanted, Path into, QueryTools tools)
