@@ -114,8 +114,6 @@ public final class BookPages {
 
     private static Listing.Row row(Look look, DiscrepancyRow one) {
         DiscrepancyFinding finding = one.finding();
-        String sign = one.status() == DiscrepancyStatus.RESOLVED ? "good" : "warn";
-        String state = one.status().name().toLowerCase(java.util.Locale.ROOT);
         return new Listing.Row(
                 Long.toString(one.id()),
                 "/discrepancies/" + one.id(),
@@ -125,7 +123,17 @@ public final class BookPages {
                         Listing.Cell.of(look.money(finding.oursMinor(), finding.currency())),
                         Listing.Cell.of(look.money(finding.theirsMinor(), finding.currency())),
                         Listing.Cell.of(look.ago(one.openedAt())),
-                        new Listing.Cell(state, one.owner(), sign, List.of())));
+                        state(look, one)));
+    }
+
+    private static Listing.Cell state(Look look, DiscrepancyRow one) {
+        String word = switch (one.status()) {
+            case OPEN -> look.say("open", "待处理");
+            case IN_WORK -> look.say("in work", "处理中");
+            case RESOLVED -> look.say("settled", "已了结");
+        };
+        String sign = one.status() == DiscrepancyStatus.RESOLVED ? "good" : "warn";
+        return new Listing.Cell(word, one.owner(), sign, List.of());
     }
 
     private DiscrepancyRow find(Call call) {
@@ -153,7 +161,7 @@ public final class BookPages {
                                         one.finding().theirsMinor(),
                                         one.finding().currency())),
                         fact(look.say("Detail", "说明"), one.finding().detail()),
-                        fact(look.say("State", "状态"), one.stateLine()),
+                        new Listing.Row("", "", List.of(Listing.Cell.of(look.say("State", "状态")), state(look, one))),
                         fact(look.say("Note", "备注"), one.note()),
                         fact(look.say("Resolution", "处理结果"), one.resolution())),
                 new Listing.Empty("", ""));

@@ -48,9 +48,9 @@ public record Listing(
             buttons = List.copyOf(buttons);
         }
 
-        /** Figures stand right, one below the other. */
+        /** Figures stand right, one below the other; an address is none. */
         public boolean isNumber() {
-            return sign.isEmpty() && text.matches("[\\d,.+]{1,20}( (ms|B|s|%))?");
+            return sign.isEmpty() && text.matches("[\\d,]{1,20}(\\.\\d{1,6})?\\+?( (ms|B|s|%))?");
         }
 
         static Cell of(String text) {
