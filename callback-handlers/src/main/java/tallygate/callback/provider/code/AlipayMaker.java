@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tallygate.callback.provider.CallbackMaker;
@@ -36,6 +37,13 @@ record AlipayMaker(SignatureMaker key, boolean keepsSignType, EndpointOptions op
     @Override
     public boolean signsTime() {
         return false;
+    }
+
+    @Override
+    public Optional<RawRequest> spoiled(SampleEvent event, String url, Instant at, Spoil how) {
+        return how == Spoil.BODY
+                ? Made.withLonger("out_trade_no", genuine(event, url, at))
+                : CallbackMaker.super.spoiled(event, url, at, how);
     }
 
     private RawRequest signed(SampleEvent event, String url, Instant at, SignatureMaker maker) {

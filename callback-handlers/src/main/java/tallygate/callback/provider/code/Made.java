@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import tallygate.callback.provider.SampleEvent;
 import tallygate.callback.provider.read.FormFields;
@@ -39,6 +40,12 @@ final class Made {
     static RawRequest form(String url, Map<String, String> fields, Charset charset) {
         Header type = new Header("Content-Type", "application/x-www-form-urlencoded; charset=" + charset.name());
         return post(url, List.of(type), formText(fields, charset).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** The form with one more digit in a signed field, so that no byte of its signature changes, whose place varies with the key. */
+    static Optional<RawRequest> withLonger(String field, RawRequest form) {
+        String body = new String(form.body(), StandardCharsets.US_ASCII).replace(field + "=", field + "=9");
+        return Optional.of(post(form.url(), form.headers(), body.getBytes(StandardCharsets.US_ASCII)));
     }
 
     static String formText(Map<String, String> fields, Charset charset) {

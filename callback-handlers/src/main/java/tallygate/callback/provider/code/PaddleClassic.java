@@ -59,8 +59,9 @@ final class PaddleClassic implements Scheme {
         List<KnownKey> keys = reader.publicKeys("public-key", ALGORITHM);
         Optional<TestKey> testKey = reader.testKey(keys, ALGORITHM);
         return () -> {
-            Optional<CallbackMaker> maker = testKey.map(
-                    key -> new Maker<>(key.maker(), () -> Forger.of(ALGORITHM), false, PaddleClassic::made));
+            Optional<CallbackMaker> maker =
+                    testKey.map(key -> new Maker<>(key.maker(), () -> Forger.of(ALGORITHM), false, PaddleClassic::made)
+                            .spoilingBodies(form -> Made.withLonger("passthrough", form)));
             return CodedProvider.of(new PaddleClassic(keys), ANSWERS, reader, maker);
         };
     }

@@ -118,7 +118,7 @@ final class UnionPay implements Scheme {
                                 () -> Forger.of(algorithm),
                                 false,
                                 new UnionPayMaker(options).withCertificate(certificate.getFirst()))
-                        .spoilingBodies(UnionPayMaker::withOtherOrder));
+                        .spoilingBodies(request -> Made.withLonger("orderId", request)));
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import tallygate.callback.provider.EndpointOptions;
 import tallygate.callback.provider.SampleEvent;
 import tallygate.callback.provider.read.FormFields;
@@ -35,12 +34,6 @@ record UnionPayMaker(EndpointOptions options) {
             fields.put(UnionPay.SIGNATURE, WireText.BASE64.encode(signature));
             return Made.form(url, fields, StandardCharsets.UTF_8);
         };
-    }
-
-    /** A change that is not in the certificate, which is most of the body. */
-    static Optional<RawRequest> withOtherOrder(RawRequest request) {
-        String body = new String(request.body(), StandardCharsets.US_ASCII).replace("orderId=", "orderId=9");
-        return Optional.of(Made.post(request.url(), request.headers(), body.getBytes(StandardCharsets.US_ASCII)));
     }
 
     private static FormFields bytes(Map<String, String> fields) {
