@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,14 +39,21 @@ final class Balancer implements AutoCloseable {
 
     /** @param change what is written otherwise than in the shipped file: words and their substitute */
     static Balancer haproxy(Path folder, List<RunningGateway> gateways, Map<String, String> change) throws IOException {
+        return haproxy(gateways.stream().map(Place::of).toList(), folder, change);
+    }
+
+    /** Where a gateway is called, and where it says that it is ready. */
+    record Place(int callbacks, int health) {
+        static Place of(RunningGateway gateway) {
+            return new Place(gateway.callbacksPort(), gateway.managementPort());
+        }
+    }
+
+    static Balancer haproxy(List<Place> gateways, Path folder, Map<String, String> change) throws IOException {
         int port = freePort();
         // not every machine gives as many files to a process
         String text = Deployment.text("haproxy/haproxy.cfg").replace("maxconn 20000", "maxconn 1000");
-        for (Map.Entry<String, String> one : change.entrySet()) {
-            assertThat(text).contains(one.getKey());
-            text = text.replace(one.getKey(), one.getValue());
-        }
-        Path file = Files.writeString(folder.resolve("haproxy.cfg"), text);
+        Path file = Files.writeString(folder.resolve("haproxy.cfg"), changed(text, change));
         return haproxy(
                 folder,
                 file,
@@ -55,10 +63,10 @@ final class Balancer implements AutoCloseable {
                         "TALLYGATE_FIGURES", "127.0.0.1:" + freePort(),
                         "TALLYGATE_CERTIFICATE",
                                 BalancerTls.make(folder).together().toString(),
-                        "GATEWAY_1", "127.0.0.1:" + gateways.get(0).callbacksPort(),
-                        "GATEWAY_1_HEALTH", Integer.toString(gateways.get(0).managementPort()),
-                        "GATEWAY_2", "127.0.0.1:" + gateways.get(1).callbacksPort(),
-                        "GATEWAY_2_HEALTH", Integer.toString(gateways.get(1).managementPort())));
+                        "GATEWAY_1", "127.0.0.1:" + gateways.get(0).callbacks(),
+                        "GATEWAY_1_HEALTH", Integer.toString(gateways.get(0).health()),
+                        "GATEWAY_2", "127.0.0.1:" + gateways.get(1).callbacks(),
+                        "GATEWAY_2_HEALTH", Integer.toString(gateways.get(1).health())));
     }
 
     static Balancer haproxy(Path folder, Path file, int port, Map<String, String> environment) throws IOException {
@@ -70,18 +78,34 @@ final class Balancer implements AutoCloseable {
     }
 
     static Balancer nginx(Path folder, String shipped, List<RunningGateway> gateways) throws IOException {
-        String nginx = program("nginx-light", "/usr/sbin/nginx").toString();
-        int port = freePort();
-        Path file = NginxFile.onThisMachine(
+        return nginx(
                 folder,
                 shipped,
-                port,
-                gateways.stream().map(RunningGateway::callbacksPort).toList());
+                gateways.stream().map(RunningGateway::callbacksPort).toList(),
+                Map.of());
+    }
+
+    /** @param change as with HAProxy */
+    static Balancer nginx(Path folder, String shipped, List<Integer> gateways, Map<String, String> change)
+            throws IOException {
+        String nginx = program("nginx-light", "/usr/sbin/nginx").toString();
+        int port = freePort();
+        Path file = NginxFile.onThisMachine(folder, shipped, port, gateways);
+        Files.writeString(file, changed(Files.readString(file), change));
         return start(
                 folder,
                 port,
                 Map.of(),
                 List.of(nginx, "-p", folder.toString(), "-c", file.toString(), "-g", "daemon off;"));
+    }
+
+    private static String changed(String text, Map<String, String> change) {
+        String changed = text;
+        for (Map.Entry<String, String> one : change.entrySet()) {
+            assertThat(changed).contains(one.getKey());
+            changed = changed.replace(one.getKey(), one.getValue());
+        }
+        return changed;
     }
 
     private static Balancer start(Path folder, int port, Map<String, String> environment, List<String> command)
@@ -111,7 +135,7 @@ final class Balancer implements AutoCloseable {
 
     /** What it wrote. */
     String said() throws IOException {
-        return Files.readString(log);
+        return Files.readString(log, StandardCharsets.ISO_8859_1);
     }
 
     static Path program(String packageName, String path) {
