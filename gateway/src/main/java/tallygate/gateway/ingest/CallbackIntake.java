@@ -200,6 +200,10 @@ public final class CallbackIntake implements RequestHandler {
     private void watch(IngestMetrics metrics) {
         Writers writers = parts.writers();
         metrics.watch("tallygate.intake.queue.rows", "Events accepted and not yet committed.", writers::rows);
+        metrics.watch(
+                "tallygate.intake.queue.bound",
+                "How many of them there may be at this moment; less than usual while more comes than is committed.",
+                writers::bound);
         metrics.watch("tallygate.intake.queue.bytes", "Their size.", writers::bytes);
         metrics.watch(
                 "tallygate.intake.queue.age.seconds",

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * too.
  */
 final class IntakeQueue {
-    private final int rowsMax;
     private final long bytesMax;
+    /** Set by the writer; what is in the queue stays when it sinks. */
+    private volatile int rowsMax;
+
     private final AtomicReference<@Nullable Pending> top = new AtomicReference<>();
     private final AtomicInteger rows = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
@@ -38,6 +40,16 @@ final class IntakeQueue {
             pending.below = below;
         } while (!top.compareAndSet(below, pending));
         return true;
+    }
+
+    void bound(int rows) {
+        if (rowsMax != rows) {
+            rowsMax = rows;
+        }
+    }
+
+    int bound() {
+        return rowsMax;
     }
 
     /** Moves everything to the end of the deque, oldest first. For the writer only. */

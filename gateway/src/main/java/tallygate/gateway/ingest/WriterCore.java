@@ -29,6 +29,7 @@ final class WriterCore {
     private final WriterParts parts;
     private final IngestLimits limits;
     private final IntakeQueue queue;
+    private final QueueBound bound;
     private final BatchMaker maker;
     private final Settler settler;
     private final LateRelease late;
@@ -41,6 +42,7 @@ final class WriterCore {
         this.parts = parts;
         this.limits = limits;
         queue = new IntakeQueue(limits.queueRows(), limits.queueBytes());
+        bound = new QueueBound(limits.batchRows(), limits.queueRows());
         maker = new BatchMaker(limits, parts.handOver(), parts.store()::atOnce);
         settler = new Settler(parts, queue);
         late = new LateRelease(parts, new LateRows(limits.lease()));
@@ -128,6 +130,7 @@ final class WriterCore {
 
     private void form(long now) {
         queue.drainTo(maker.ready());
+        queue.bound(bound.rows(maker.ready().size(), now));
         if (maker.ready().isEmpty()) {
             return;
         }
@@ -178,6 +181,7 @@ final class WriterCore {
         busySince = NOT_BUSY;
         unknownInARow = 0;
         parts.breaker().succeeded();
+        bound.committed(committed.size());
         parts.metrics().committed(committed.size(), parts.nanos().getAsLong() - now);
         settler.committed(batch, committed, era);
     }

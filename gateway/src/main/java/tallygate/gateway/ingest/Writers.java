@@ -33,6 +33,10 @@ final class Writers {
         return writers.stream().mapToInt(w -> w.core().queue().rows()).sum();
     }
 
+    int bound() {
+        return writers.stream().mapToInt(w -> w.core().queue().bound()).sum();
+    }
+
     long bytes() {
         return writers.stream().mapToLong(w -> w.core().queue().bytes()).sum();
     }
