@@ -67,7 +67,7 @@ public record RouteConfig(
     private static final Duration RUN_MAX_USUAL = Duration.ofMinutes(1);
 
     private static final Group BIZ_TYPE = Group.of(
-                    "routes.NAME.biz-types.TYPE", "Rules for one kind of business.", "针对某一业务类型的规则。")
+                    "routes.NAME.biz-types.TYPE", "Rules for one kind of business.", "针对某一业务类型的规则。", BizTypeConfig.SCAN)
             .with(Group.Branch.one("retry", RetryConfig.GROUP), Group.Branch.one("early", EarlyConfig.GROUP));
 
     static final Group GROUP = Group.of(
@@ -122,7 +122,7 @@ public record RouteConfig(
         RetryConfig retry = section.one("retry", RetryConfig::from);
         EarlyConfig early = section.one("early", EarlyConfig::from);
         Map<String, BizTypeConfig> bizTypes =
-                section.map("biz-types", (type, below) -> BizTypeConfig.from(type, below, early));
+                section.map("biz-types", (type, below) -> BizTypeConfig.from(type, below, retry, early));
         return section.make(
                 () -> handler.map(h ->
                         new RouteConfig(name, h, concurrency, waiting, runMax, effects, care, retry, early, bizTypes)),

@@ -86,7 +86,8 @@ class RouteTest {
                 LOG + "early: { first: 10m }",
                 "routes.r.early.first (line 1): first (10m) must not be above most (5m)",
                 LOG + "biz-types: { refund: {} }",
-                "routes.r.biz-types.refund.retry (line 1): is missing; a biz-type without it changes nothing",
+                "routes.r.biz-types.refund.retry (line 1): is missing; a biz-type without retry, early and scan changes"
+                        + " nothing",
                 LOG + "biz-types: { " + "x".repeat(33) + ": { retry: { jitter: 0% } } }",
                 "routes.r.biz-types." + "x".repeat(33) + " (line 1): a biz-type has at most 32 characters");
     }
@@ -215,6 +216,19 @@ class RouteTest {
         assertThat(route.bizTypes().get("sms").early().deadline()).isEqualTo(Duration.ofMinutes(1));
         assertThat(route.bizTypes().get("refund").early()).isEqualTo(route.early());
         assertThat(route.retry().deadline()).isEmpty();
+    }
+
+    @Test
+    void aKindOfBusinessMayBeLookedForMoreOrLessOftenWithTheRoutesRetries() {
+        RouteConfig route = Yaml.config("routes: { r: { " + LOG + "scan: 1m, retry: { schedule: [3s] }, biz-types: {"
+                        + " coupon: { scan: 10m }, sms: { early: { deadline: 1m } } } } }")
+                .routes()
+                .get("r");
+        assertThat(route.bizTypes().get("coupon").scan()).contains(Duration.ofMinutes(10));
+        assertThat(route.bizTypes().get("coupon").retry()).isEqualTo(route.retry());
+        assertThat(route.bizTypes().get("coupon").early()).isEqualTo(route.early());
+        assertThat(route.bizTypes().get("sms").scan()).isEmpty();
+        assertThat(route.bizTypes().get("sms").retry()).isEqualTo(route.retry());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package tallygate.gateway;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,17 +38,42 @@ final class Routes {
         Handler handler = route.handler() instanceof SagaHandlerConfig(String saga)
                 ? sagas.apply(saga)
                 : Handlers.of(HandlerSettings.of(route.handler()), tools);
+        Duration scan = scan(route);
         Map<String, RetryPolicy> byBizType = new HashMap<>();
-        route.bizTypes().forEach((type, rules) -> byBizType.put(type, policy(rules.retry(), rules.early(), Map.of())));
+        route.bizTypes()
+                .forEach((type, rules) -> byBizType.put(
+                        type,
+                        policy(
+                                rules.retry(),
+                                rules.early(),
+                                Map.of(),
+                                beyond(scan, rules.scan().orElse(route.care().scan())))));
         return new WorkRoute(
                 route.name(),
                 handler,
-                policy(route.retry(), route.early(), byBizType),
+                policy(
+                        route.retry(),
+                        route.early(),
+                        byBizType,
+                        beyond(scan, route.care().scan())),
                 new WorkRoute.Limits(route.concurrency(), route.waiting(), route.runMax()),
-                RouteCare.rules(route.care(), tools));
+                RouteCare.rules(route.care(), tools).scannedEvery(scan));
     }
 
-    private static RetryPolicy policy(RetryConfig retry, EarlyConfig early, Map<String, RetryPolicy> byBizType) {
+    /** A lane is looked through as a whole, so as often as one of its kinds of business wants it. */
+    private static Duration scan(RouteConfig route) {
+        return route.bizTypes().values().stream()
+                .flatMap(type -> type.scan().stream())
+                .reduce(route.care().scan(), (a, b) -> a.compareTo(b) <= 0 ? a : b);
+    }
+
+    /** Tasks that are to be looked at less often than their lane are not due in between. */
+    private static Duration beyond(Duration lane, Duration own) {
+        return own.compareTo(lane) > 0 ? own : Duration.ZERO;
+    }
+
+    private static RetryPolicy policy(
+            RetryConfig retry, EarlyConfig early, Map<String, RetryPolicy> byBizType, Duration step) {
         Map<LastOutcome, Backoff> byOutcome = new HashMap<>();
         retry.refused().ifPresent(pauses -> byOutcome.put(LastOutcome.REFUSED, backoff(pauses)));
         retry.unknown().ifPresent(pauses -> byOutcome.put(LastOutcome.UNKNOWN, backoff(pauses)));
@@ -57,7 +83,8 @@ final class Routes {
                 byOutcome,
                 byBizType,
                 new Waits(early.first(), early.most(), early.deadline(), retry.retryAfterMax()),
-                retry.deadline());
+                retry.deadline(),
+                step);
     }
 
     private static Backoff backoff(tallygate.config.Backoff backoff) {

@@ -35,8 +35,9 @@ final class IntakeSql {
          WHERE effect_key = ?
         """;
 
+    /** By primary key, as all changes of leased tasks: see {@link WorkSql}. */
     static final Shapes RELEASE = Shapes.of("""
-        UPDATE async_task
+        UPDATE async_task FORCE INDEX (PRIMARY)
            SET status = 0, attempts = attempts - 1, lease_owner = 0, next_retry_time = UTC_TIMESTAMP(3),
                updated_at = UTC_TIMESTAMP(3)
          WHERE status = 1 AND lease_epoch = 1 AND lease_owner = ? AND id IN ((…))

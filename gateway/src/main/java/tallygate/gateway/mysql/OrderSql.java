@@ -1,6 +1,9 @@
 package tallygate.gateway.mysql;
 
-/** Statements of lanes that keep the order of their business keys; all find the tasks of a key along k_biz. */
+/**
+ * Statements of lanes that keep the order of their business keys. They find the tasks of a key along k_biz, and change those that a
+ * claim has locked by primary key.
+ */
 final class OrderSql {
     /** Age in microseconds, and whether an older task of the key is unfinished: pending, processing, or the given status. */
     static final Shapes STANDING = Shapes.of("""
@@ -15,14 +18,14 @@ final class OrderSql {
         """, "?");
 
     static final Shapes LET_SETTLE = Shapes.of("""
-        UPDATE async_task
+        UPDATE async_task FORCE INDEX (PRIMARY)
            SET wait_reason = 2, next_retry_time = created_at + INTERVAL ? MICROSECOND
          WHERE status = 0 AND id IN ((…))
         """, "?");
 
     /** At least so long, a quarter of its age, at most ten minutes. */
     static final Shapes PARK = Shapes.of("""
-        UPDATE async_task
+        UPDATE async_task FORCE INDEX (PRIMARY)
            SET next_retry_time = UTC_TIMESTAMP(3) + INTERVAL LEAST(600000000, GREATEST(?,
                    TIMESTAMPDIFF(MICROSECOND, created_at, UTC_TIMESTAMP(3)) DIV 4)) MICROSECOND,
                wait_reason = 2

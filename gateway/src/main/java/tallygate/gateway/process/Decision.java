@@ -130,7 +130,7 @@ final class Decision {
             return again(LastOutcome.REFUSED, error, Optional.empty(), task, rules, dice);
         }
         Duration planned = asked.isPositive() ? asked : waits.pauseAt(task.age());
-        Duration spread = new Jitter.Percent(10).spread(planned, dice);
+        Duration spread = new Jitter.Percent(10).spread(rules.inSteps(planned), dice);
         Duration bounded = spread.compareTo(waits.askedMax()) < 0 ? spread : waits.askedMax();
         return new Move.Park(task.lease(), bounded, WaitReason.EARLY, ErrorText.of(reason), answer.statusUrl());
     }

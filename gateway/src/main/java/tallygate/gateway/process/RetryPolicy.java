@@ -13,6 +13,7 @@ import tallygate.gateway.task.LastOutcome;
  * @param byOutcome other pauses for tries that were refused for certain, or whose effect is unknown
  * @param byBizType other policies for some kinds of business; these hold no further ones
  * @param deadline age of a task at which it is not tried again, whatever retries are left
+ * @param step pauses are rounded up to whole multiples of it, before jitter; zero: they are not
  */
 public record RetryPolicy(
         Backoff backoff,
@@ -20,7 +21,8 @@ public record RetryPolicy(
         Map<LastOutcome, Backoff> byOutcome,
         Map<String, RetryPolicy> byBizType,
         Waits waits,
-        Optional<Duration> deadline) {
+        Optional<Duration> deadline,
+        Duration step) {
     private static final Duration RETRY_AFTER_SPREAD_MAX = Duration.ofSeconds(10);
 
     /** 1 s, 4 s, 16 s, 64 s, 5 min, 30 min, 2 h, 20 % shorter or longer: eight calls in all. */
@@ -35,14 +37,14 @@ public record RetryPolicy(
                     Duration.ofHours(2))),
             new Jitter.Percent(20));
 
-    /** Without a deadline. */
+    /** Without a deadline, and with pauses as they are. */
     public RetryPolicy(
             Backoff backoff,
             Jitter jitter,
             Map<LastOutcome, Backoff> byOutcome,
             Map<String, RetryPolicy> byBizType,
             Waits waits) {
-        this(backoff, jitter, byOutcome, byBizType, waits, Optional.empty());
+        this(backoff, jitter, byOutcome, byBizType, waits, Optional.empty(), Duration.ZERO);
     }
 
     public RetryPolicy {
@@ -54,6 +56,9 @@ public record RetryPolicy(
         if (byBizType.values().stream().anyMatch(policy -> !policy.byBizType.isEmpty())) {
             throw new IllegalArgumentException(
                     "the retry policy of a business type cannot hold policies of business types");
+        }
+        if (step.isNegative()) {
+            throw new IllegalArgumentException("a step must not be negative, was " + step);
         }
     }
 
@@ -78,14 +83,23 @@ public record RetryPolicy(
         if (retryCount >= pauses.retriesMax()) {
             return Optional.empty();
         }
-        Duration planned = jitter.spread(pauses.delay(retryCount), dice);
+        Duration planned = jitter.spread(inSteps(pauses.delay(retryCount)), dice);
         return Optional.of(longer(
                 planned, notBefore.map(asked -> spreadUpwards(asked, dice)).orElse(Duration.ZERO)));
     }
 
+    /** What is looked at every so often only need not be due in between. */
+    Duration inSteps(Duration pause) {
+        if (step.isZero()) {
+            return pause;
+        }
+        long steps = Math.ceilDiv(pause.toMillis(), Math.max(1, step.toMillis()));
+        return step.multipliedBy(Math.max(1, steps));
+    }
+
     /** Never before the receiver's wish; a little after it, since all tasks that it turned away got the same answer. */
     private Duration spreadUpwards(Duration asked, RandomGenerator dice) {
-        Duration capped = shorter(asked, waits.askedMax());
+        Duration capped = shorter(inSteps(asked), waits.askedMax());
         long reach = shorter(capped.dividedBy(5), RETRY_AFTER_SPREAD_MAX).toMillis();
         return shorter(capped.plusMillis(dice.nextLong(Math.max(0, reach) + 1)), waits.askedMax());
     }

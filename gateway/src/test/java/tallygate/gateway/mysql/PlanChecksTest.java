@@ -2,6 +2,9 @@ package tallygate.gateway.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,43 @@ class PlanChecksTest {
         assertThat(rig.stores().plans())
                 .allSatisfy(finding ->
                         assertThat(finding.level()).as(finding.toString()).isEqualTo(Level.OK));
+    }
+
+    /** Where few tasks are under way, an optimizer prefers to find them by their state, and locks those of other nodes on the way. */
+    @Test
+    void whatChangesTasksByTheirIdsIsToldToGoByPrimaryKey() throws SQLException {
+        var rows = new RowFactory(rig);
+        rows.fill(30_000, 2, rows.lane("orders"), Duration.ofDays(1), 1_000);
+        rows.fill(1, 1, rows.lane("orders"), Duration.ofMinutes(5), 1_000);
+        rows.fill(1, 0, rows.lane("orders"), Duration.ofMinutes(5), 1_000);
+        rig.execute("ANALYZE TABLE async_task");
+        List<HotQuery> changes = HotQuery.all().stream()
+                .filter(query -> query.sql().startsWith("UPDATE async_task FORCE INDEX (PRIMARY)"))
+                .toList();
+        assertThat(changes)
+                .extracting(HotQuery::name)
+                .contains("lease", "complete", "renew", "release", "let settle", "park for its turn");
+        try (Connection connection = rig.database().connect();
+                Session session = new Session(connection)) {
+            for (HotQuery query : changes) {
+                assertThat(key(session, query)).as(query.name()).isEqualTo("PRIMARY");
+            }
+            long misled = 0;
+            for (HotQuery query : changes) {
+                String left = query.sql().replace(" FORCE INDEX (PRIMARY)", "");
+                var free = new HotQuery(query.name(), query.table(), query.index(), left, query.values());
+                misled += key(session, free).equals("PRIMARY") ? 0 : 1;
+            }
+            assertThat(misled)
+                    .as("statements that go another way when they are not told")
+                    .isPositive();
+        }
+    }
+
+    private static String key(Session session, HotQuery query) throws SQLException {
+        try (ResultSet plan = query.explain(session).query()) {
+            return plan.next() ? String.valueOf(plan.getString("key")) : "";
+        }
     }
 
     /** Seen on an empty table already, where the plan itself says nothing. */

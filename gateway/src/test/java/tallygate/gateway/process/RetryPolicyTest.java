@@ -15,7 +15,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tallygate.callback.Outcome;
 import tallygate.gateway.task.LastOutcome;
+import tallygate.gateway.task.Move;
 
 class RetryPolicyTest {
     private static final Optional<Duration> NO_WISH = Optional.empty();
@@ -133,6 +135,26 @@ class RetryPolicyTest {
         assertThat(policy.delay(2, LastOutcome.REFUSED, NO_WISH, dice)).contains(Duration.ofSeconds(16));
         assertThat(policy.forBizType("sms")).isSameAs(sms);
         assertThat(policy.forBizType("payment")).isSameAs(policy);
+    }
+
+    /** A kind of business that is looked for every five minutes only. */
+    @Test
+    void pausesAreWholeStepsBeforeChanceIsAdded() {
+        var schedule = new Backoff.Schedule(
+                List.of(Duration.ofSeconds(1), Duration.ofMinutes(5), Duration.ofMinutes(6), Duration.ofMinutes(30)));
+        var policy = new RetryPolicy(
+                schedule, NONE, Map.of(), Map.of(), Waits.DEFAULT, Optional.empty(), Duration.ofMinutes(5));
+        assertThat(plannedSeconds(policy)).containsExactly(300L, 300L, 600L, 1800L);
+        assertThat(policy.delay(0, LastOutcome.REFUSED, Optional.of(Duration.ofMinutes(7)), dice)
+                        .orElseThrow())
+                .as("what the receiver asked for, and a little after it")
+                .isBetween(Duration.ofMinutes(10), Duration.ofMinutes(10).plusSeconds(10));
+        var task = SampleTasks.task("refund", 0, Duration.ofSeconds(1));
+        var early = (Move.Park) Decision.after(new Outcome.Park("no such order", Duration.ZERO), task, policy, dice);
+        assertThat(early.delay()).isBetween(Duration.ofSeconds(270), Duration.ofSeconds(330));
+        assertThatThrownBy(() -> new RetryPolicy(
+                        schedule, NONE, Map.of(), Map.of(), Waits.DEFAULT, Optional.empty(), Duration.ofMillis(-1)))
+                .hasMessageContaining("must not be negative");
     }
 
     @Test

@@ -113,7 +113,8 @@ class WorkRulesTest {
                 Map.of(),
                 Map.of(),
                 Waits.DEFAULT,
-                Optional.of(Duration.ofSeconds(10)));
+                Optional.of(Duration.ofSeconds(10)),
+                Duration.ZERO);
         var refused = new Outcome.Retry("HTTP 503", Optional.empty());
         assertThat(Decision.after(
                         refused, SampleTasks.task("payment", 0, Duration.ofSeconds(4)), policy, new Random(1)))
