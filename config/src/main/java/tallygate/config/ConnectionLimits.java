@@ -9,7 +9,7 @@ import tallygate.config.key.Section;
 /**
  * How many connections there may be, and how long one is used.
  *
- * @param connectionsPerAddressMax open from one client address; trusted proxies are exempt
+ * @param connectionsPerAddressMax open from one client address (IPv6: one /64); trusted proxies are exempt
  * @param handshakesMax TLS handshakes under way
  * @param requestsPerConnectionMax answered before the connection is closed
  */
@@ -25,8 +25,9 @@ public record ConnectionLimits(
     private static final Key<Integer> CONNECTIONS_PER_ADDRESS = Key.of(
                     "connections-per-address-max",
                     Kinds.integer(1, 1_000_000),
-                    "Connections open at the same time from one client address; trusted proxies are exempt.",
-                    "同一客户端地址同时打开的连接数上限；受信任的代理不受此限。")
+                    "Connections open at the same time from one client address (IPv6: one /64); trusted proxies are"
+                            + " exempt.",
+                    "同一客户端地址（IPv6 为同一 /64）同时打开的连接数上限；受信任的代理不受此限。")
             .or("2000");
     private static final Key<Integer> HANDSHAKES = Key.of(
                     "handshakes-max",

@@ -19,6 +19,8 @@ import tallygate.config.value.Size;
  * @param verifyQueue requests that wait for such a thread
  * @param refusedAlertCount refused callbacks of one endpoint, none genuine between them, that raise an alert
  * @param refusedAlertTime how long that must have gone on
+ * @param refusedPerSecondOfSource callbacks of one source that are judged and are not genuine
+ * @param refusedPerSecondOfEndpoint the same of all sources of an endpoint
  */
 public record IngestConfig(
         int queueRows,
@@ -28,7 +30,9 @@ public record IngestConfig(
         int verifyThreads,
         int verifyQueue,
         int refusedAlertCount,
-        Duration refusedAlertTime) {
+        Duration refusedAlertTime,
+        int refusedPerSecondOfSource,
+        int refusedPerSecondOfEndpoint) {
     private static final Key<Integer> QUEUE_ROWS = Key.of(
                     "queue-rows",
                     Kinds.integer(1, 1_000_000),
@@ -85,6 +89,25 @@ public record IngestConfig(
             .or("5m")
             .atRestart();
 
+    private static final Key<Integer> REFUSED_PER_SOURCE = Key.of(
+                    "refused-per-second-of-source",
+                    Kinds.integer(1, 1_000_000),
+                    "Callbacks a second of one address (IPv6: one /64) at one endpoint that are judged and are not"
+                            + " genuine; five seconds' worth at once. More get 503 with Retry-After unjudged, until a"
+                            + " genuine one comes from that address: then it is not limited for a day.",
+                    "同一地址（IPv6 为同一 /64）在同一端点每秒最多验证多少个最终不真实的回调，可一次用掉五秒的量。超出的不再验证，直接应答 503 并带"
+                            + " Retry-After；该地址一旦送来真实回调，一天内不受此限。")
+            .or("20")
+            .atRestart();
+    private static final Key<Integer> REFUSED_PER_ENDPOINT = Key.of(
+                    "refused-per-second-of-endpoint",
+                    Kinds.integer(1, 1_000_000),
+                    "The same of all addresses at one endpoint together. Addresses that sent a genuine callback within"
+                            + " a day neither count nor are limited.",
+                    "同一端点上所有地址合计的同一上限。一天内送来过真实回调的地址既不计入也不受限。")
+            .or("500")
+            .atRestart();
+
     static final Group GROUP = Group.of(
             "ingest",
             "The bounds between listener and database.",
@@ -96,7 +119,9 @@ public record IngestConfig(
             VERIFY_THREADS,
             VERIFY_QUEUE,
             REFUSED_ALERT_COUNT,
-            REFUSED_ALERT_TIME);
+            REFUSED_ALERT_TIME,
+            REFUSED_PER_SOURCE,
+            REFUSED_PER_ENDPOINT);
 
     public IngestConfig {
         new Rules()
@@ -128,7 +153,9 @@ public record IngestConfig(
                         section.value(VERIFY_THREADS),
                         section.value(VERIFY_QUEUE),
                         section.value(REFUSED_ALERT_COUNT),
-                        section.value(REFUSED_ALERT_TIME)),
+                        section.value(REFUSED_ALERT_TIME),
+                        section.value(REFUSED_PER_SOURCE),
+                        section.value(REFUSED_PER_ENDPOINT)),
                 IngestConfig::standard);
     }
 }

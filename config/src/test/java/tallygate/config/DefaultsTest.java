@@ -46,6 +46,8 @@ class DefaultsTest {
                         "ingest.queue-rows = 8192",
                         "ingest.refused-alert-count = 10",
                         "ingest.refused-alert-time = 5m",
+                        "ingest.refused-per-second-of-endpoint = 500",
+                        "ingest.refused-per-second-of-source = 20",
                         "ingest.verify-queue = 1024",
                         "ingest.verify-threads = 2",
                         "mode = development",

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.config.EndpointConfig;
 import tallygate.config.GatewayConfig;
+import tallygate.config.IngestConfig;
 import tallygate.config.RouteConfig;
 import tallygate.config.value.Size;
 import tallygate.gateway.ingest.Endpoint;
@@ -56,8 +57,10 @@ final class Endpoints {
     }
 
     static RefusalLimits refusals(GatewayConfig config) {
-        return RefusalLimits.alarmed(new RefusalLimits.Alarm(
-                config.ingest().refusedAlertCount(), config.ingest().refusedAlertTime()));
+        IngestConfig ingest = config.ingest();
+        return RefusalLimits.of(
+                new RefusalLimits.Alarm(ingest.refusedAlertCount(), ingest.refusedAlertTime()),
+                new RefusalLimits.Rates(ingest.refusedPerSecondOfSource(), ingest.refusedPerSecondOfEndpoint()));
     }
 
     /** A little before the listener gives up: our answer says why in the provider's own words, the listener's does not. */

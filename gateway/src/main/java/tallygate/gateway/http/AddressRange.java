@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** A block of IP addresses, such as {@code 10.0.0.0/8} or {@code 2001:db8::/32}; a single address is a block of one. */
 public final class AddressRange {
+    private static final int IPV6_BYTES = 16;
+
     private final byte[] base;
     private final int prefixBits;
 
@@ -45,6 +47,30 @@ public final class AddressRange {
             return Optional.of(InetAddress.getByAddress(NetUtil.createByteArrayFromIpAddressString(text)));
         } catch (UnknownHostException e) {
             throw new IllegalStateException("a valid literal was refused: " + text, e);
+        }
+    }
+
+    /** As {@link #networkOf(InetAddress)}, for an address as it is stored; other text comes back as it is. */
+    public static String networkOf(String address) {
+        return address.indexOf(':') < 0
+                ? address
+                : address(address)
+                        .map(AddressRange::networkOf)
+                        .map(NetUtil::toAddressString)
+                        .orElse(address);
+    }
+
+    /** What one sender has: an IPv4 address, or a /64 of IPv6, in which it can take any address it likes. */
+    public static InetAddress networkOf(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        if (bytes.length != IPV6_BYTES) {
+            return address;
+        }
+        Arrays.fill(bytes, IPV6_BYTES / 2, IPV6_BYTES, (byte) 0);
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of " + bytes.length + " bytes was refused", e);
         }
     }
 

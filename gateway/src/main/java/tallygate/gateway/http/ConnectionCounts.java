@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How many connections are open, in all and from each address. */
+/** How many connections are open, in all and from each address (IPv6: each /64). */
 final class ConnectionCounts {
     private final Budget open = new Budget();
     private final Budget turnedAway = new Budget();
@@ -25,7 +25,7 @@ final class ConnectionCounts {
     }
 
     boolean enter(InetAddress address, int max) {
-        int count = perAddress.merge(address, 1, Integer::sum);
+        int count = perAddress.merge(AddressRange.networkOf(address), 1, Integer::sum);
         if (count > max) {
             leave(address);
             return false;
@@ -34,7 +34,7 @@ final class ConnectionCounts {
     }
 
     void leave(InetAddress address) {
-        perAddress.computeIfPresent(address, (_, count) -> count == 1 ? null : count - 1);
+        perAddress.computeIfPresent(AddressRange.networkOf(address), (_, count) -> count == 1 ? null : count - 1);
     }
 
     int addresses() {

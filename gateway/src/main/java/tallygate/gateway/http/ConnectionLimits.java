@@ -6,7 +6,7 @@ import java.time.Duration;
  * How many connections there may be and how long one lives.
  *
  * @param total open at once
- * @param perAddress open at once from one client address; trusted proxies are exempt
+ * @param perAddress open at once from one client address (IPv6: one /64); trusted proxies are exempt
  * @param handshakes TLS handshakes under way at once
  * @param requests answered on one connection before it is closed, so that a load balancer can spread anew
  * @param age after which a connection is closed with its next answer

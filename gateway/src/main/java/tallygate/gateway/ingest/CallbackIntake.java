@@ -34,6 +34,7 @@ public final class CallbackIntake implements RequestHandler {
                 cache,
                 new Hints(outside.identity(), outside.nanos()),
                 new Refusals(outside.rejected(), refusalLimits, metrics, outside.nanos()),
+                new RefusalRates(refusalLimits.rates(), outside.nanos()),
                 new EndpointWatches(refusalLimits.alarm(), outside.alerts(), outside.registry()),
                 metrics,
                 limits,
@@ -119,6 +120,8 @@ public final class CallbackIntake implements RequestHandler {
             reception.refuseAddress();
         } else if (!endpoint.admits(reply.clientNames())) {
             reception.refuseClient();
+        } else if (!reception.mayBeJudged()) {
+            reception.turnAway();
         } else if (endpoint.bound().isSlow()) {
             judgeAside(reception);
         } else {
@@ -181,6 +184,8 @@ public final class CallbackIntake implements RequestHandler {
         Runnable judgement = () -> {
             if (reception.isTooLate()) {
                 reception.tryAgain(Shed.DEADLINE);
+            } else if (!reception.mayBeJudged()) {
+                reception.turnAway();
             } else {
                 reception.judge();
             }
@@ -210,6 +215,10 @@ public final class CallbackIntake implements RequestHandler {
                 "How long the first of them has waited for a commit.",
                 () -> writers.busyFor(outside.nanos().getAsLong()) / 1e9);
         metrics.watch("tallygate.verify.queue", "Requests that wait for a verification thread.", verifyPool::waiting);
+        metrics.watch(
+                "tallygate.refused.sources",
+                "Addresses of which something was refused within the last minute.",
+                parts.rates()::counted);
         metrics.watch("tallygate.dedup.cache.entries", "Committed events that are remembered.", parts.cache()::size);
     }
 }

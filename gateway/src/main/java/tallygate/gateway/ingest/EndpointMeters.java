@@ -22,6 +22,8 @@ final class EndpointMeters {
         HINT("hint"),
         REFUSED("refused"),
         PROBE("probe"),
+        /** Not judged: its source has sent too much that was not genuine. */
+        LIMITED("limited"),
         OTHER_METHOD("other-method"),
         TRY_AGAIN("try-again");
 

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import tallygate.gateway.http.AddressRange;
 
 /**
  * How many new questions unsigned hints may raise: each costs a row and a call to the provider, and anybody can send one. A
@@ -33,7 +34,12 @@ final class HintRates {
 
     boolean admits(Reception reception) {
         String endpoint = reception.desk().endpoint().name();
-        return counts.get(new Sender(endpoint, reception.request().remoteAddress()), _ -> new AtomicInteger())
+        return counts.get(
+                                        new Sender(
+                                                endpoint,
+                                                AddressRange.networkOf(
+                                                        reception.request().remoteAddress())),
+                                        _ -> new AtomicInteger())
                                 .incrementAndGet()
                         <= PER_ADDRESS_MAX
                 && counts.get(new Sender(endpoint, ""), _ -> new AtomicInteger())

@@ -34,6 +34,9 @@ final class Reception {
         }
     }
 
+    /** Long enough that a sender who heeds it is under the rate, far below any provider's own schedule. */
+    private static final int LIMITED_RETRY_AFTER_SECONDS = 5;
+
     private final ReceptionParts parts;
     private final Desk desk;
     private final RawRequest request;
@@ -59,7 +62,10 @@ final class Reception {
         }
         switch (judgement) {
             case Judgement.Genuine genuine -> take(genuine);
-            case Judgement.Refused refused -> refuse(refused);
+            case Judgement.Refused refused -> {
+                parts.rates().refused(desk.endpoint().name(), request.remoteAddress());
+                refuse(refused);
+            }
             case Judgement.NeedsConfirmation hint -> parts.hints().take(this, hint);
             case Judgement.Handshake handshake -> answer(Replies.of(handshake.answer()), Answered.HANDSHAKE);
         }
@@ -82,6 +88,16 @@ final class Reception {
                 Answer.empty(401)));
     }
 
+    /** False while its source has sent too much that was not genuine. */
+    boolean mayBeJudged() {
+        return parts.rates().admits(desk.endpoint().name(), request.remoteAddress());
+    }
+
+    /** Told to come again unjudged. It is not recorded: enough of its kind are. */
+    void turnAway() {
+        answer(Replies.tryAgain(desk.tryAgain(), LIMITED_RETRY_AFTER_SECONDS), Answered.LIMITED);
+    }
+
     void acknowledge(Acknowledgement earned, Answered as) {
         desk.meters().answered(as);
         parts.metrics().acknowledgeTime().record(parts.nanos().getAsLong() - arrival.nanos(), TimeUnit.NANOSECONDS);
@@ -90,7 +106,7 @@ final class Reception {
 
     void tryAgain(Shed why) {
         parts.metrics().shed(why);
-        answer(Replies.tryAgain(desk.tryAgain(), why), Answered.TRY_AGAIN);
+        answer(Replies.tryAgain(desk.tryAgain(), why.retryAfterSeconds()), Answered.TRY_AGAIN);
     }
 
     /** Hands one event to the writers; the submission settles if they do not take it. */
@@ -114,6 +130,7 @@ final class Reception {
     }
 
     private void take(Judgement.Genuine genuine) {
+        parts.rates().genuine(request.remoteAddress());
         desk.watch().genuine();
         desk.meters().signedWith(genuine.keyId(), arrival.at());
         if (genuine.events().isEmpty()) {

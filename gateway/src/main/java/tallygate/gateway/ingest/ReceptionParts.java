@@ -15,6 +15,7 @@ record ReceptionParts(
         DedupCache cache,
         Hints hints,
         Refusals refusals,
+        RefusalRates rates,
         EndpointWatches watches,
         IngestMetrics metrics,
         IngestLimits limits,

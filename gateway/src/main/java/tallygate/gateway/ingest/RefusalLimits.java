@@ -10,8 +10,9 @@ import tallygate.gateway.task.RejectedStore.Caps;
  * @param queueBytes their bodies
  * @param keepFor at least so long, and longer where a provider sends again for longer
  * @param alarm when an endpoint is taken to refuse everything
+ * @param rates how many are judged
  */
-public record RefusalLimits(int queueRows, long queueBytes, Duration keepFor, Caps caps, Alarm alarm) {
+public record RefusalLimits(int queueRows, long queueBytes, Duration keepFor, Caps caps, Alarm alarm, Rates rates) {
     /**
      * When an endpoint is taken to refuse everything: both must hold.
      *
@@ -27,12 +28,31 @@ public record RefusalLimits(int queueRows, long queueBytes, Duration keepFor, Ca
         }
     }
 
-    public static RefusalLimits standard() {
-        return alarmed(new Alarm(10, Duration.ofMinutes(5)));
+    /**
+     * Callbacks a second that are judged and turn out not to be genuine.
+     *
+     * @param perSource of one address (IPv6: one /64) at one endpoint
+     * @param perEndpoint of all sources at one endpoint together
+     */
+    public record Rates(int perSource, int perEndpoint) {
+        public Rates {
+            if (perSource < 1 || perEndpoint < 1) {
+                throw new IllegalArgumentException(
+                        "somebody must be judged: " + perSource + " of a source, " + perEndpoint + " of an endpoint");
+            }
+        }
+
+        public static Rates standard() {
+            return new Rates(20, 500);
+        }
     }
 
-    /** The standard bounds with an alarm of one's own. */
-    public static RefusalLimits alarmed(Alarm alarm) {
-        return new RefusalLimits(1_024, 16L << 20, Duration.ofDays(35), new Caps(20, 1_000), alarm);
+    public static RefusalLimits standard() {
+        return of(new Alarm(10, Duration.ofMinutes(5)), Rates.standard());
+    }
+
+    /** The standard bounds with an alarm and rates of one's own. */
+    public static RefusalLimits of(Alarm alarm, Rates rates) {
+        return new RefusalLimits(1_024, 16L << 20, Duration.ofDays(35), new Caps(20, 1_000), alarm, rates);
     }
 }

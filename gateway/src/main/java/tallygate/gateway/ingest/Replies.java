@@ -17,10 +17,10 @@ final class Replies {
         return new HttpReply(answer.status(), List.of(), answer.contentType(), answer.body());
     }
 
-    static HttpReply tryAgain(Answer answer, Shed why) {
+    static HttpReply tryAgain(Answer answer, int seconds) {
         return new HttpReply(
                 answer.status(),
-                List.of(new Header("Retry-After", Integer.toString(why.retryAfterSeconds()))),
+                List.of(new Header("Retry-After", Integer.toString(seconds))),
                 answer.contentType(),
                 answer.body());
     }

@@ -34,6 +34,19 @@ class AddressRangeTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "203.0.113.7, 203.0.113.7",
+        "2001:db8:1:2:3:4:5:6, 2001:db8:1:2::",
+        "2001:db8:1:2::, 2001:db8:1:2::",
+        "::1, ::",
+        "nobody, nobody",
+        "no:body, no:body"
+    })
+    void whatASenderHasIsAnAddressOrASixtyFour(String address, String network) {
+        assertThat(AddressRange.networkOf(address)).isEqualTo(network);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",

@@ -63,6 +63,35 @@ class LimitsTest {
         }
     }
 
+    /** Whoever has one address of IPv6 has 2^64 of them. */
+    @Test
+    void theAddressesOfASixtyFourShareOneLimit() {
+        try (Edge edge = Edge.answering(s -> {
+                    s.connections = connections(9, 1);
+                    s.proxies = new Proxies(ProxyProtocol.REQUIRED, List.of(AddressRange.parse("127.0.0.1")));
+                });
+                RawClient first = edge.connect();
+                RawClient neighbour = edge.connect();
+                RawClient other = edge.connect()) {
+            assertThat(first.send(fromIPv6("2001:db8::1") + GET).answer().status())
+                    .isEqualTo(200);
+            assertThat(neighbour.send(fromIPv6("2001:db8::2")).answer().status())
+                    .isEqualTo(503);
+            assertThat(other.send(fromIPv6("2001:db8:0:1::1") + GET).answer().status())
+                    .isEqualTo(200);
+            first.close();
+            await().until(() -> edge.listener.openConnections() == 1);
+            try (RawClient again = edge.connect()) {
+                assertThat(again.send(fromIPv6("2001:db8::3") + GET).answer().status())
+                        .isEqualTo(200);
+            }
+        }
+    }
+
+    private static String fromIPv6(String address) {
+        return "PROXY TCP6 " + address + " 2001:db8:ffff::1 40000 443\r\n";
+    }
+
     @Test
     void aTrustedProxyHasNoLimitOfItsOwn() {
         try (Edge edge = Edge.answering(s -> {

@@ -126,7 +126,7 @@ class LifecycleTest {
         rig.intake.drain(Duration.ofSeconds(5));
     }
 
-    private static Endpoint slow(CountDownLatch go) {
+    static Endpoint slow(CountDownLatch go) {
         return new Endpoint(
                 "shop",
                 "shop",

@@ -64,6 +64,7 @@ class RefusalTest {
     void aFloodOfForgeriesIsBoundedAndWaitsForNobody() {
         for (int i = 0; i < 5_000; i++) {
             assertThat(rig.post("forged " + i).status()).isEqualTo(401);
+            rig.clock.tick(Duration.ofMillis(50)); // below the rate at which a source is turned away
         }
         assertThat(rig.count("tallygate.rejected.dropped"))
                 .isEqualTo(5_000 - RefusalLimits.standard().queueRows());
@@ -92,7 +93,8 @@ class RefusalTest {
                 1 << 20,
                 Duration.ofDays(1),
                 new RejectedStore.Caps(1, 1),
-                new RefusalLimits.Alarm(10, Duration.ZERO));
+                new RefusalLimits.Alarm(10, Duration.ZERO),
+                RefusalLimits.Rates.standard());
         Refusals refusals = new Refusals(store, limits, IngestMetrics.in(meters), rig.clock);
         assertThat(refusals.keep(List.of(rejection(), rejection()))).isTrue();
         refusals.record(rejection());

@@ -59,6 +59,7 @@ final class SimNode implements HandOver {
                 cache,
                 new Hints(() -> identity, clock),
                 new Refusals(shared.rejected, RefusalLimits.standard(), shared.metrics, clock),
+                new RefusalRates(RefusalLimits.Rates.standard(), clock),
                 new EndpointWatches(RefusalLimits.standard().alarm(), new KeptAlerts(), shared.metrics.registry()),
                 shared.metrics,
                 LIMITS,
