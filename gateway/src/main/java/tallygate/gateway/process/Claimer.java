@@ -18,8 +18,8 @@ final class Claimer {
     private static final int LIMIT = 200;
     private static final Duration PAUSE_MIN = Duration.ofMillis(5);
     private static final Duration PAUSE_MAX = Duration.ofMillis(200);
-    /** Tasks come in company: as many empty rounds follow each other before the pause grows. At 5 ms a round this bridges 20 ms. */
-    private static final int EMPTY_ROUNDS = 4;
+    /** Tasks come in company: the pause grows after so many empty rounds more than one, which bridges 10 ms. */
+    private static final int EMPTY_ROUNDS = 1;
 
     private final Leasing leasing;
     private final Holdings holdings;
