@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import tallygate.callback.provider.HeldKey;
+import tallygate.gateway.task.Insertion;
 import tallygate.signature.Reason;
 
 /** The counters of one endpoint. Those of rows count what is committed, and nothing else. */
@@ -127,6 +128,25 @@ final class EndpointMeters {
     /** Requests that were not taken as genuine since the start. */
     long refused() {
         return refusals.sum();
+    }
+
+    /** One row, once it is known to be committed. */
+    void committed(Insertion insertion, boolean isHeld) {
+        switch (insertion) {
+            case Insertion.Fresh _, Insertion.Earlier _ -> {
+                stored.increment();
+                if (isHeld) {
+                    held.increment();
+                }
+            }
+            case Insertion.Duplicate _ -> databaseDuplicates.increment();
+            case Insertion.Conflict _ -> conflicts.increment();
+            case Insertion.EffectTaken _ -> {
+                stored.increment();
+                effectClashes.increment();
+            }
+            case Insertion.Quarantined _ -> quarantined.increment();
+        }
     }
 
     void answered(Answered answered) {

@@ -8,15 +8,23 @@ import tallygate.gateway.task.NewTask.Start;
 /** One row of a batch and everyone who waits for it: deliveries of one event that came together share it. */
 final class Group {
     final NewTask task;
+    /** Of the endpoint at which it came first. */
+    final EndpointMeters meters;
+
     private List<Pending> waiting;
 
     Group(NewTask task, List<Pending> waiting) {
         this.task = task;
         this.waiting = waiting;
+        meters = waiting.getFirst().desk.meters();
     }
 
     boolean isLeased() {
         return task.start() instanceof Start.Leased;
+    }
+
+    boolean isHeld() {
+        return task.start() instanceof Start.Held;
     }
 
     Pending first() {

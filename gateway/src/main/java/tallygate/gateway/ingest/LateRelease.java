@@ -3,10 +3,11 @@ package tallygate.gateway.ingest;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.StoreException.Kind;
 
-/** Releases rows that turn up late, when the database is back; should no callback come, it is what finds out that it is. */
+/** Counts and releases rows that turn up late, when the database is back; should no callback come, it is what finds out that it is. */
 final class LateRelease {
     private static final Logger log = LoggerFactory.getLogger(LateRelease.class);
 
@@ -19,7 +20,13 @@ final class LateRelease {
     }
 
     void note(Batch batch, Group group) {
-        rows.note(group.task.id(), batch.owner());
+        rows.note(new LateRows.Late(
+                group.task.id(),
+                batch.owner(),
+                group.isLeased(),
+                group.isHeld(),
+                batch.isForQuarantine(),
+                group.meters));
     }
 
     /** How long until there is something to ask and the database may be asked; {@link LateRows#NEVER} for nothing. */
@@ -34,7 +41,7 @@ final class LateRelease {
             return false;
         }
         try {
-            parts.metrics().lateReleased().increment(rows.ask(parts.store(), now));
+            rows.ask(parts.store(), now, this::found);
             parts.breaker().succeeded();
         } catch (StoreException e) {
             String why = Objects.requireNonNullElse(e.getMessage(), "no message");
@@ -44,5 +51,14 @@ final class LateRelease {
             log.warn("rows={} are not released yet and will be asked for again: {}", rows.size(), why);
         }
         return true;
+    }
+
+    private void found(LateRows.Late late, Insertion there) {
+        if (late.isLeased()) {
+            parts.metrics().lateReleased().increment();
+        }
+        late.meters()
+                .committed(
+                        late.isForQuarantine() ? new Insertion.Quarantined(there.task(), "") : there, late.isHeld());
     }
 }

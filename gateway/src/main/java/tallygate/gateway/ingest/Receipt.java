@@ -14,7 +14,7 @@ final class Receipt {
     }
 
     static Receipt of(Insertion committed) {
-        return new Receipt(committed.task(), committed instanceof Insertion.Fresh);
+        return new Receipt(committed.task(), committed instanceof Insertion.Fresh || committed instanceof Insertion.Earlier);
     }
 
     /** From the cache, where only receipts go in. */

@@ -66,40 +66,26 @@ final class Settler {
 
     private void note(Group group, Insertion committed, int era) {
         Pending first = group.first();
-        EndpointMeters meters = first.desk.meters();
         if (!(committed instanceof Insertion.Conflict)) {
             parts.cache().remember(first.key, first.row.event().digest(), committed.task(), era);
         }
+        group.meters.committed(committed, group.isHeld());
         switch (committed) {
-            case Insertion.Fresh _ -> {
-                meters.stored.increment();
-                if (!first.row.hold().isEmpty()) {
-                    meters.held.increment();
-                }
-            }
-            case Insertion.Duplicate _ -> meters.databaseDuplicates.increment();
-            case Insertion.Conflict conflict -> {
-                meters.conflicts.increment();
+            case Insertion.Fresh _, Insertion.Earlier _, Insertion.Duplicate _, Insertion.EffectTaken _ -> {}
+            case Insertion.Conflict conflict ->
                 log.warn(
                         "endpoint={} task={} an event came again with other content, the first stays and both are kept:"
                                 + " compare them",
                         first.desk.endpoint().name(),
                         conflict.task());
-            }
-            case Insertion.EffectTaken _ -> {
-                meters.stored.increment();
-                meters.effectClashes.increment();
-            }
-            case Insertion.Quarantined quarantined -> {
-                meters.quarantined.increment();
+            case Insertion.Quarantined quarantined ->
                 log.error(
                         "endpoint={} task={} the database refuses the row, kept in quarantine and not run: {}",
                         first.desk.endpoint().name(),
                         quarantined.task(),
                         quarantined.why());
-            }
         }
-        meters.batchDuplicates.increment(group.waiting().size() - 1);
+        group.meters.batchDuplicates.increment(group.waiting().size() - 1);
     }
 
     private void collect(Group group, Insertion committed, Instant now, List<LeasedTask> toRun) {

@@ -274,10 +274,10 @@ final class WriterCore {
         batch.halves().reversed().forEach(batches::addFirst);
     }
 
-    /** Nobody waits for the row any more. Should it turn up leased, it is released. */
+    /** Nobody waits for the row any more. Should it turn up, it is counted, and released if it was to be leased. */
     private void letGo(Batch batch, Group group) {
         settler.release(group);
-        if (batch.isUnknown() && group.isLeased()) {
+        if (batch.isUnknown()) {
             late.note(batch, group);
         }
     }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 import tallygate.callback.PaymentEvent;
 import tallygate.gateway.task.Insertion;
@@ -169,10 +168,8 @@ final class MySqlIntakeStore implements IntakeStore {
     }
 
     @Override
-    public Set<TaskId> release(List<TaskId> ids, long owner) {
-        if (ids.isEmpty() || ids.size() > Shapes.MAX) {
-            throw new IllegalArgumentException("1..256 ids can be released, got " + ids.size());
-        }
+    public List<Insertion> release(List<TaskId> ids, long owner) {
+        checkNumber(ids);
         return connection.run("release", Transactor.Mode.WHOLE, session -> {
             long[] padded = Shapes.padded(ids.stream().mapToLong(TaskId::value).toArray());
             Params params =
@@ -181,8 +178,24 @@ final class MySqlIntakeStore implements IntakeStore {
                 params.add(id);
             }
             params.update();
-            return Set.copyOf(
-                    new Settling(session, newIds, owner, seal).byId(ids).keySet());
+            return committed(session, ids);
         });
+    }
+
+    @Override
+    public List<Insertion> find(List<TaskId> ids) {
+        checkNumber(ids);
+        return connection.run("find", Transactor.Mode.EACH, session -> committed(session, ids));
+    }
+
+    private static void checkNumber(List<TaskId> ids) {
+        if (ids.isEmpty() || ids.size() > Shapes.MAX) {
+            throw new IllegalArgumentException("1..256 ids can be asked for, got " + ids.size());
+        }
+    }
+
+    private List<Insertion> committed(Session session, List<TaskId> ids) throws SQLException {
+        Map<TaskId, StoredRow> found = new Settling(session, newIds, 0, seal).byId(ids);
+        return ids.stream().filter(found::containsKey).map(id -> found.get(id).earlier()).toList();
     }
 }

@@ -50,14 +50,20 @@ record StoredRow(TaskId id, Key key, byte[] digest, int status, int epoch, long 
     /** What to answer when this row was stored by an earlier call with the same id. */
     Insertion again(NewTask task, long me) {
         if (effectOf.isPresent()) {
-            return new Insertion.EffectTaken(id, effectOf.get());
+            return earlier();
         }
         boolean isAsStored = switch (task.start()) {
             case NewTask.Start.Leased _ -> status == TaskStatus.PROCESSING.code() && epoch == 1 && owner == me;
             case NewTask.Start.Due _, NewTask.Start.Later _, NewTask.Start.Held _ ->
                 status == TaskStatus.PENDING.code() && epoch == 0;
         };
-        return isAsStored ? new Insertion.Fresh(id) : new Insertion.Duplicate(id);
+        return isAsStored ? new Insertion.Fresh(id) : earlier();
+    }
+
+    /** Stored by an earlier call, and nobody is to run it for that. */
+    Insertion earlier() {
+        return effectOf.<Insertion>map(first -> new Insertion.EffectTaken(id, first))
+                .orElseGet(() -> new Insertion.Earlier(id));
     }
 
     /** A row without a digest was inserted by a shop: there is nothing to compare. */

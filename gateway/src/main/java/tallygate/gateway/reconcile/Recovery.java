@@ -68,6 +68,7 @@ public final class Recovery {
                 start(event, at));
         return switch (store.insert(List.of(task), 0, LEASE).getFirst()) {
             case Insertion.Fresh fresh -> new Brought.Fresh(fresh.task());
+            case Insertion.Earlier earlier -> new Brought.Fresh(earlier.task());
             case Insertion.EffectTaken taken -> new Brought.Known(taken.first());
             case Insertion.Duplicate duplicate -> new Brought.Known(duplicate.task());
             case Insertion.Conflict conflict -> new Brought.Known(conflict.task());

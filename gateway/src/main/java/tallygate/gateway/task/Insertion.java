@@ -12,10 +12,10 @@ public sealed interface Insertion {
      */
     record Fresh(TaskId task) implements Insertion {}
 
-    /**
-     * The event had been stored before, with the same content; or by an earlier call with these ids, and the row has gone on
-     * since. Not to be handed over.
-     */
+    /** New, by an earlier call with these ids whose end was unknown; the row has gone on since. Not to be handed over. */
+    record Earlier(TaskId task) implements Insertion {}
+
+    /** The event had been stored before, with the same content. Not to be handed over. */
     record Duplicate(TaskId task) implements Insertion {}
 
     /** The event had been stored before with other content: a conflict row is committed beside it. */

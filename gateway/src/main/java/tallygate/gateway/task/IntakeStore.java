@@ -2,7 +2,6 @@ package tallygate.gateway.task;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Where verified events are made durable. Every method returns only after COMMIT returned for all that it tells of. An
@@ -22,7 +21,8 @@ public interface IntakeStore {
 
     /**
      * Inserts what is new and tells what is not. Idempotent on the ids: the same call again after an unknown commit gives the
-     * same answer, with {@link Insertion.Fresh} for a row that the first call did store and that is as it was stored.
+     * same answer, with {@link Insertion.Fresh} for a row that the first call did store and that is as it was stored, and
+     * {@link Insertion.Earlier} for one that has gone on since.
      *
      * @param batch at most 256 tasks with keys of their own, sorted by {@link NewTask#key()}; sorting keeps writers free of
      *     deadlocks
@@ -46,8 +46,18 @@ public interface IntakeStore {
      *
      * @param ids only tasks that were sent with {@link NewTask.Start.Leased}, at most 256
      * @param owner the incarnation they were inserted with
-     * @return the ids that are committed (released now, or moved on before); the others are not there, or not yet
+     * @return what is committed (released now, or moved on before), in the order of the ids: {@link Insertion.Earlier} or
+     *     {@link Insertion.EffectTaken}; the others are not there, or not yet
      * @throws StoreException as above
      */
-    Set<TaskId> release(List<TaskId> ids, long owner);
+    List<Insertion> release(List<TaskId> ids, long owner);
+
+    /**
+     * Which of these are committed, for rows that were inserted without a lease. Changes nothing.
+     *
+     * @param ids at most 256
+     * @return as {@link #release}
+     * @throws StoreException as above
+     */
+    List<Insertion> find(List<TaskId> ids);
 }

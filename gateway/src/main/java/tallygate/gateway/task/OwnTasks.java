@@ -69,6 +69,7 @@ public final class OwnTasks {
                 wanted.in().isZero() ? new NewTask.Start.Due() : new NewTask.Start.Later(wanted.in()));
         return switch (store.insert(List.of(task), 0, Duration.ofSeconds(30)).getFirst()) {
             case Insertion.Fresh(TaskId id) -> new Made.Stored(id);
+            case Insertion.Earlier(TaskId id) -> new Made.Stored(id);
             case Insertion.Duplicate(TaskId id) -> new Made.Known(id);
             case Insertion.Conflict(TaskId id) -> new Made.Conflict(id);
             case Insertion.EffectTaken(TaskId id, TaskId _) -> new Made.Known(id);

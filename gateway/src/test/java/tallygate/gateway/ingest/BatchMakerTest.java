@@ -37,8 +37,13 @@ class BatchMakerTest {
         }
 
         @Override
-        public Set<TaskId> release(List<TaskId> ids, long owner) {
+        public List<Insertion> release(List<TaskId> ids, long owner) {
             return inside.release(ids, owner);
+        }
+
+        @Override
+        public List<Insertion> find(List<TaskId> ids) {
+            return inside.find(ids);
         }
     }
 

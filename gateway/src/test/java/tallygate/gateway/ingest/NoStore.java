@@ -26,7 +26,12 @@ final class NoStore implements IntakeStore {
     }
 
     @Override
-    public Set<TaskId> release(List<TaskId> ids, long owner) {
-        return Set.of();
+    public List<Insertion> release(List<TaskId> ids, long owner) {
+        return List.of();
+    }
+
+    @Override
+    public List<Insertion> find(List<TaskId> ids) {
+        return List.of();
     }
 }

@@ -73,8 +73,13 @@ final class ScriptedStore implements IntakeStore {
     }
 
     @Override
-    public Set<TaskId> release(List<TaskId> ids, long owner) {
+    public List<Insertion> release(List<TaskId> ids, long owner) {
         released.addAll(ids);
         return behind.release(ids, owner);
+    }
+
+    @Override
+    public List<Insertion> find(List<TaskId> ids) {
+        return behind.find(ids);
     }
 }

@@ -98,9 +98,15 @@ final class SimDatabase implements IntakeStore {
     }
 
     @Override
-    public Set<TaskId> release(List<TaskId> ids, long owner) {
+    public List<Insertion> release(List<TaskId> ids, long owner) {
         reach();
         return rows.release(ids, owner);
+    }
+
+    @Override
+    public List<Insertion> find(List<TaskId> ids) {
+        reach();
+        return rows.find(ids);
     }
 
     private void before(List<NewTask> batch, long owner, Duration lease) {

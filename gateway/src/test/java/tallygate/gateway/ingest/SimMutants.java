@@ -82,8 +82,13 @@ final class SimMutants {
         }
 
         @Override
-        public Set<TaskId> release(List<TaskId> ids, long owner) {
+        public List<Insertion> release(List<TaskId> ids, long owner) {
             return behind.release(ids, owner);
+        }
+
+        @Override
+        public List<Insertion> find(List<TaskId> ids) {
+            return behind.find(ids);
         }
     }
 
@@ -146,8 +151,8 @@ final class SimMutants {
         }
 
         @Override
-        public Set<TaskId> release(List<TaskId> ids, long owner) {
-            return Set.copyOf(ids);
+        public List<Insertion> release(List<TaskId> ids, long owner) {
+            return ids.stream().<Insertion>map(Insertion.Earlier::new).toList();
         }
     }
 

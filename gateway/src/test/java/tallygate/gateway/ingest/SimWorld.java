@@ -35,6 +35,10 @@ final class SimWorld {
     private final List<SimNode> nodes = new ArrayList<>();
     private final Set<Lease> runs = new HashSet<>();
     private final Map<String, Lease> effects = new HashMap<>();
+    private final double counted;
+    /** Until a node takes its counts with it, or the database its rows. */
+    private boolean isCountKept = true;
+
     private long owners = 1_000;
     private long idFloor;
     private long trace;
@@ -44,6 +48,7 @@ final class SimWorld {
         dice = new SplittableRandom(~seed);
         this.shared = shared;
         this.without = without;
+        counted = counted();
         database = new SimDatabase(plan, clock, dice);
         idFloor = clock.millis() - TaskIds.EPOCH_MILLIS + Duration.ofMinutes(10).toMillis();
         sender = new SimSender(database, plan.areIdsShared(), dice);
@@ -94,11 +99,13 @@ final class SimWorld {
             clock.tick(Duration.ofNanos(Math.min(nodes.get(at).step(), 50_000_000) / 2));
         } catch (SimDatabase.Crash _) {
             nodes.set(at, start(at));
+            isCountKept = false;
         }
     }
 
     private void failOver() {
         database.failOver();
+        isCountKept = false;
         sender.failedOver();
         effects.clear();
         for (SimNode node : nodes) {
@@ -211,6 +218,7 @@ final class SimWorld {
             }
         }
         sender.requests.forEach(sender::mustBeStored);
+        checkCounts();
         for (SimNode node : nodes) {
             for (WriterCore core : node.cores) {
                 if (core.queue().rows() != 0 || core.queue().bytes() != 0) {
@@ -221,5 +229,18 @@ final class SimWorld {
                 throw new AssertionError("worker room leaks: " + node.room() + " of " + node.roomAtStart());
             }
         }
+    }
+
+    /** What was stored is counted once, also what nobody waited for any more when it turned up. */
+    private void checkCounts() {
+        long rows = database.rows().rows().size();
+        if (isCountKept && !plan.areIdsShared() && Math.round(counted() - counted) != rows) {
+            throw new AssertionError("counted " + Math.round(counted() - counted) + " rows, stored " + rows);
+        }
+    }
+
+    private double counted() {
+        EndpointMeters meters = shared.desk().meters();
+        return meters.stored.count() + meters.quarantined.count();
     }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.StoreException.Kind;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
+import tallygate.gateway.task.WorkStore;
 
 class WriterFailureTest {
     private final List<ScriptedStore> stores = new ArrayList<>();
@@ -71,7 +74,7 @@ class WriterFailureTest {
         store.then((behind, batch, owner, lease) -> {
             rig.clock.tick(Duration.ofMillis(700));
             var _ = behind.insert(batch, owner, lease);
-            throw new tallygate.gateway.task.StoreException(Kind.UNKNOWN, "lost");
+            throw new StoreException(Kind.UNKNOWN, "lost");
         });
         rig.deliver("evt_1 100");
         assertThat(rig.workers.heldFor.getFirst()).isGreaterThanOrEqualTo(Duration.ofMillis(700));
@@ -98,9 +101,48 @@ class WriterFailureTest {
         TaskRow late = rig.rows().getFirst();
         assertThat(late.status()).isEqualTo(TaskStatus.PENDING);
         assertThat(late.attempts()).isZero();
+        assertThat(stored()).as("each row once").isEqualTo(2);
         assertThat(rig.workers.given).extracting(t -> t.eventId()).containsExactly("evt_2");
         assertThat(rig.deliver("evt_1 100").isAcknowledged()).isTrue();
         assertThat(rig.rows()).hasSize(2);
+        assertThat(stored()).isEqualTo(2);
+        assertThat(rig.count("tallygate.dedup.database.duplicates", "endpoint", "shop"))
+                .isEqualTo(1);
+    }
+
+    private double stored() {
+        return rig.count("tallygate.events.stored", "endpoint", "shop");
+    }
+
+    @Test
+    void aRowThatNobodyLeasedAndThatTurnsUpIsCountedOnceAndNotTouched() {
+        rig.workers.room = 0;
+        store.thenCommitSilently().thenFail(Kind.UNAVAILABLE);
+        assertThat(rig.deliver("evt_1 100").status()).isEqualTo(503);
+        assertThat(rig.rows()).hasSize(1);
+
+        rig.clock.tick(Duration.ofSeconds(2));
+        assertThat(rig.deliver("evt_1 100").isAcknowledged()).isTrue();
+        assertThat(stored()).isEqualTo(1);
+        assertThat(rig.rows().getFirst().status()).isEqualTo(TaskStatus.PENDING);
+        assertThat(store.released).isEmpty();
+        assertThat(rig.count("tallygate.late.released")).isZero();
+    }
+
+    @Test
+    void aRowThatAnotherNodeHasTakenBeforeItsOwnNodeKnowsOfItIsCountedOnceAndNotHandedOver() {
+        rig.workers.room = 0;
+        store.then((behind, batch, owner, lease) -> {
+            var _ = behind.insert(batch, owner, lease);
+            var _ = rig.store.claim(WorkStore.Scan.DUE, Set.of("orders"), 10, 99, lease, true);
+            throw new StoreException(Kind.UNKNOWN, "connection lost");
+        });
+        assertThat(rig.deliver("evt_1 100").isAcknowledged()).isTrue();
+        assertThat(rig.rows().getFirst().status()).isEqualTo(TaskStatus.PROCESSING);
+        assertThat(stored()).isEqualTo(1);
+        assertThat(rig.count("tallygate.dedup.database.duplicates", "endpoint", "shop"))
+                .isZero();
+        assertThat(rig.workers.given).isEmpty();
     }
 
     @Test
@@ -129,7 +171,7 @@ class WriterFailureTest {
         Exchange first = rig.post("evt_1 100");
         store.then((_, _, _, _) -> {
             rig.post("evt_2 100");
-            throw new tallygate.gateway.task.StoreException(Kind.UNAVAILABLE, "refused");
+            throw new StoreException(Kind.UNAVAILABLE, "refused");
         });
         rig.work();
         assertThat(first.status()).isEqualTo(503);

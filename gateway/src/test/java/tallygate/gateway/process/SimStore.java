@@ -110,8 +110,13 @@ final class SimStore implements WorkStore, IntakeStore, LaneStore {
     }
 
     @Override
-    public Set<TaskId> release(List<TaskId> ids, long owner) {
+    public List<Insertion> release(List<TaskId> ids, long owner) {
         return call("release", () -> world.checker().released(() -> store.release(ids, owner)));
+    }
+
+    @Override
+    public List<Insertion> find(List<TaskId> ids) {
+        return call("find", () -> store.find(ids));
     }
 
     @Override

@@ -105,7 +105,7 @@ interface DuplicateContract extends StoreContract {
         rig().pass(StoreRig.LEASE.plusSeconds(1));
         rig().work()
                 .claim(WorkStore.Scan.EXPIRED, java.util.Set.of("orders"), 10, StoreRig.OTHER, StoreRig.LEASE, true);
-        assertThat(rig().insert(task)).isEqualTo(new Insertion.Duplicate(task.id()));
+        assertThat(rig().insert(task)).isEqualTo(new Insertion.Earlier(task.id()));
     }
 
     @Test

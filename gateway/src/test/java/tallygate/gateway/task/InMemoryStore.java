@@ -130,8 +130,13 @@ public final class InMemoryStore
     }
 
     @Override
-    public synchronized Set<TaskId> release(List<TaskId> ids, long owner) {
+    public synchronized List<Insertion> release(List<TaskId> ids, long owner) {
         return call(Call.RELEASE, () -> intake.release(ids, owner));
+    }
+
+    @Override
+    public synchronized List<Insertion> find(List<TaskId> ids) {
+        return call(Call.RELEASE, () -> intake.find(ids));
     }
 
     @Override

@@ -170,7 +170,7 @@ interface IntakeContract extends StoreContract {
         rig().work().apply(List.of(new Move.Done(new Lease(done.id(), 1))));
 
         assertThat(rig().intake().release(List.of(leased.id(), done.id(), absent), StoreRig.ME))
-                .isEqualTo(Set.of(leased.id(), done.id()));
+                .containsExactly(new Insertion.Earlier(leased.id()), new Insertion.Earlier(done.id()));
         assertThat(rig().row(leased.id()).status()).isEqualTo(TaskStatus.PENDING);
         assertThat(rig().row(leased.id()).attempts()).isZero();
         assertThat(rig().row(done.id()).status()).isEqualTo(TaskStatus.SUCCESS);

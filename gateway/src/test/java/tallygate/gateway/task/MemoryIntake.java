@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -97,7 +95,7 @@ final class MemoryIntake {
     private Insertion again(NewTask task, MemoryRow row, long owner) {
         if (row.id.equals(task.id()) && isSameContent(task, row)) {
             if (row.effectOf.isPresent()) {
-                return new Insertion.EffectTaken(row.id, row.effectOf.get());
+                return earlier(row);
             }
             boolean isAsStored = switch (task.start()) {
                 case NewTask.Start.Leased _ ->
@@ -105,7 +103,7 @@ final class MemoryIntake {
                 case NewTask.Start.Due _, NewTask.Start.Later _, NewTask.Start.Held _ ->
                     row.status == TaskStatus.PENDING && row.epoch == 0;
             };
-            return isAsStored ? new Insertion.Fresh(row.id) : new Insertion.Duplicate(row.id);
+            return isAsStored ? new Insertion.Fresh(row.id) : earlier(row);
         }
         return isSameContent(task, row) ? new Insertion.Duplicate(row.id) : conflict(task, row);
     }
@@ -143,16 +141,25 @@ final class MemoryIntake {
         return new Insertion.Quarantined(task.id(), why);
     }
 
-    Set<TaskId> release(List<TaskId> ids, long owner) {
-        Set<TaskId> committed = new HashSet<>();
+    List<Insertion> release(List<TaskId> ids, long owner) {
         for (TaskId id : ids) {
-            tasks.find(id).ifPresent(row -> {
-                committed.add(id);
-                if (row.status == TaskStatus.PROCESSING && row.epoch == 1 && row.owner == owner) {
-                    MemoryWork.toPending(tasks, row, tasks.now(), WaitReason.NONE, 1);
-                }
-            });
+            tasks.find(id)
+                    .filter(row -> row.status == TaskStatus.PROCESSING && row.epoch == 1 && row.owner == owner)
+                    .ifPresent(row -> MemoryWork.toPending(tasks, row, tasks.now(), WaitReason.NONE, 1));
         }
-        return committed;
+        return find(ids);
+    }
+
+    List<Insertion> find(List<TaskId> ids) {
+        return ids.stream()
+                .flatMap(id -> tasks.find(id).stream())
+                .map(MemoryIntake::earlier)
+                .toList();
+    }
+
+    private static Insertion earlier(MemoryRow row) {
+        return row.effectOf
+                .<Insertion>map(first -> new Insertion.EffectTaken(row.id, first))
+                .orElseGet(() -> new Insertion.Earlier(row.id));
     }
 }
