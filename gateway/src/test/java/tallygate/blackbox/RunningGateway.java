@@ -29,7 +29,8 @@ import java.util.stream.Collectors;
 public final class RunningGateway implements AutoCloseable {
     private static final Duration READY_MAX = Duration.ofSeconds(240);
     private static final Duration PAGE_MAX = Duration.ofSeconds(20);
-    private static final Duration STOPPED_MAX = Duration.ofSeconds(60);
+    /** As long as a start may take: a node that is told to end while it starts ends after it. */
+    private static final Duration STOPPED_MAX = READY_MAX;
 
     private final Path folder;
     private final Map<String, String> environment;
@@ -206,10 +207,21 @@ public final class RunningGateway implements AutoCloseable {
     /** SIGTERM. @return the exit code */
     public int stop() throws IOException, InterruptedException {
         process.destroy();
-        assertThat(process.waitFor(STOPPED_MAX.toSeconds(), TimeUnit.SECONDS))
-                .as("the gateway ends on SIGTERM: %s", log())
-                .isTrue();
+        if (!process.waitFor(STOPPED_MAX.toSeconds(), TimeUnit.SECONDS)) {
+            throw new AssertionError(
+                    "SIGTERM did not end the gateway, its threads: " + threads() + " its log: " + log());
+        }
         return process.exitValue();
+    }
+
+    /** What each thread does, as the JVM tells on standard output. */
+    private String threads() throws IOException, InterruptedException {
+        Path out = folder.resolve("out.txt");
+        long before = Files.size(out);
+        signal("QUIT");
+        await().atMost(PAGE_MAX)
+                .until(() -> Files.size(out) > before && Files.readString(out).contains("JNI global"));
+        return Files.readString(out).substring((int) before);
     }
 
     String log() throws IOException {

@@ -58,7 +58,6 @@ final class LateRelease {
             parts.metrics().lateReleased().increment();
         }
         late.meters()
-                .committed(
-                        late.isForQuarantine() ? new Insertion.Quarantined(there.task(), "") : there, late.isHeld());
+                .committed(late.isForQuarantine() ? new Insertion.Quarantined(there.task(), "") : there, late.isHeld());
     }
 }

@@ -109,7 +109,9 @@ final class LateRows {
     private List<Absent> takeFresh(long now) {
         Late first = fresh.getFirst();
         List<Absent> asked = new ArrayList<>();
-        while (asked.size() < ROWS_A_CALL && !fresh.isEmpty() && fresh.getFirst().goesWith(first)) {
+        while (asked.size() < ROWS_A_CALL
+                && !fresh.isEmpty()
+                && fresh.getFirst().goesWith(first)) {
             asked.add(new Absent(fresh.removeFirst(), now + lease));
         }
         return asked;
@@ -119,7 +121,9 @@ final class LateRows {
         Late first = absent.getFirst().late;
         List<Absent> asked = new ArrayList<>();
         int most = Math.min(ROWS_A_CALL, leftInRound);
-        while (asked.size() < most && !absent.isEmpty() && absent.getFirst().late.goesWith(first)) {
+        while (asked.size() < most
+                && !absent.isEmpty()
+                && absent.getFirst().late.goesWith(first)) {
             asked.add(absent.removeFirst());
         }
         return asked;

@@ -14,7 +14,8 @@ final class Receipt {
     }
 
     static Receipt of(Insertion committed) {
-        return new Receipt(committed.task(), committed instanceof Insertion.Fresh || committed instanceof Insertion.Earlier);
+        return new Receipt(
+                committed.task(), committed instanceof Insertion.Fresh || committed instanceof Insertion.Earlier);
     }
 
     /** From the cache, where only receipts go in. */

@@ -196,6 +196,9 @@ final class MySqlIntakeStore implements IntakeStore {
 
     private List<Insertion> committed(Session session, List<TaskId> ids) throws SQLException {
         Map<TaskId, StoredRow> found = new Settling(session, newIds, 0, seal).byId(ids);
-        return ids.stream().filter(found::containsKey).map(id -> found.get(id).earlier()).toList();
+        return ids.stream()
+                .filter(found::containsKey)
+                .map(id -> found.get(id).earlier())
+                .toList();
     }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import tallygate.house.DebianPackages;
 
@@ -120,11 +121,16 @@ public final class TestServers {
 
     /** A data folder that no other test run uses; kept, so that the next run need not install again. */
     private record Folder(Path path, DataDirLock lock) {
+        /** Until the process ends: a lock that nobody refers to any more is collected, and free for another run. */
+        private static final List<DataDirLock> HELD = new CopyOnWriteArrayList<>();
+
         static Folder free(String name) {
             for (int i = 0; ; i++) {
                 Path path = Path.of("target", "servers", name + "-" + i).toAbsolutePath();
                 try {
-                    return new Folder(path, DataDirLock.take(path));
+                    Folder folder = new Folder(path, DataDirLock.take(path));
+                    HELD.add(folder.lock);
+                    return folder;
                 } catch (EmbeddedException e) {
                     if (i == 20) {
                         throw e;

@@ -3,7 +3,6 @@ package tallygate.gateway.ingest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.NewTask;

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.NewTask;

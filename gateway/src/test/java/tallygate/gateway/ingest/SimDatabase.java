@@ -3,7 +3,6 @@ package tallygate.gateway.ingest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import tallygate.gateway.ingest.SimPlan.Fault;
 import tallygate.gateway.task.InMemoryStore;

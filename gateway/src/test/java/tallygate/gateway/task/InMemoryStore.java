@@ -3,11 +3,7 @@ package tallygate.gateway.task;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -48,8 +44,6 @@ public final class InMemoryStore
     /** Another content under a stored event's id. */
     public record StoredConflict(TaskId task, NewTask other) {}
 
-    private record Fault(StoreException.Kind kind, boolean isAfterCommit) {}
-
     private final MemoryTasks tasks;
     private final MemoryIntake intake;
     private final MemoryWork work;
@@ -59,7 +53,7 @@ public final class InMemoryStore
     private final MemoryLanes lanes;
     private final MemoryProbes probes;
     private final MemoryRetention retention;
-    private final Map<Call, Deque<Fault>> faults = new EnumMap<>(Call.class);
+    private final PlantedFaults faults = new PlantedFaults();
 
     public InMemoryStore(InstantSource clock) {
         var spareIds = new TaskIds(TaskIds.NODE_MAX, 0, clock);
@@ -76,7 +70,7 @@ public final class InMemoryStore
 
     /** The next such call throws; with {@code isAfterCommit} only after it has done its work, as a lost connection may. */
     public synchronized void failNext(Call call, StoreException.Kind kind, boolean isAfterCommit) {
-        faults.computeIfAbsent(call, _ -> new ArrayDeque<>()).add(new Fault(kind, isAfterCommit));
+        faults.plant(call, kind, isAfterCommit);
     }
 
     public synchronized void without(Guard guard) {
@@ -109,14 +103,7 @@ public final class InMemoryStore
     }
 
     private <T> T call(Call call, Supplier<T> body) {
-        Fault fault = faults.getOrDefault(call, new ArrayDeque<>()).poll();
-        if (fault == null) {
-            return body.get();
-        }
-        if (fault.isAfterCommit()) {
-            var _ = body.get();
-        }
-        throw new StoreException(fault.kind(), "planted fault at " + call);
+        return faults.call(call, body);
     }
 
     @Override
