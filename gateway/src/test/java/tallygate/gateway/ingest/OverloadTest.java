@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.Insertion;
@@ -59,8 +58,13 @@ class OverloadTest {
         }
 
         @Override
-        public Set<TaskId> release(List<TaskId> ids, long owner) {
+        public List<Insertion> release(List<TaskId> ids, long owner) {
             return behind.release(ids, owner);
+        }
+
+        @Override
+        public List<Insertion> find(List<TaskId> ids) {
+            return behind.find(ids);
         }
     }
 
