@@ -10,6 +10,7 @@ import tallygate.signature.RawRequest;
  * @param source the provider account
  * @param effectKey empty when the event has no effect key
  * @param attempt number of this start, from 1
+ * @param handOut number of this lease of the task; grows with each, also with those that started nothing
  * @param idempotencyKey the same on every attempt and node: the effect key, else the event identity; visible ASCII, at most 128
  * @param statusUrl where to ask for the result of an earlier try that was accepted, empty for none
  * @param request the callback exactly as it came; empty body and method for a task that a shop created itself
@@ -29,6 +30,7 @@ public record Delivery(
         OptionalLong amountMinor,
         String currency,
         int attempt,
+        int handOut,
         Instant receivedAt,
         String idempotencyKey,
         String statusUrl,

@@ -70,7 +70,7 @@ public final class Gateway {
         this.bindings = bindings;
         this.around = around;
         this.stores = stores;
-        this.tools = around.tools(results, config.tracing());
+        this.tools = around.tools(results, GatewayGauges.tokens(stores, "task", around.meters()), config.tracing());
         this.sagas = new Sagas(stores, around);
         this.clock =
                 new ClockGuard(config.work().clockSkewMax(), this::standAside, around.alerts(), this::serverChanged);

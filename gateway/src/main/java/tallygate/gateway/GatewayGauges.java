@@ -1,8 +1,10 @@
 package tallygate.gateway;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.BooleanSupplier;
+import tallygate.callback.handler.ResultTokens;
 import tallygate.gateway.mysql.MySqlStores;
 
 /** Gauges of the process that belong to none of its parts. */
@@ -19,6 +21,20 @@ final class GatewayGauges {
         Gauge.builder("tallygate.ready", isReady, ready -> ready.getAsBoolean() ? 1 : 0)
                 .description("1 while the node is to be sent callbacks.")
                 .register(meters);
+    }
+
+    /** @param kind what results end: task or step */
+    static ResultTokens tokens(MySqlStores stores, String kind, MeterRegistry meters) {
+        var tokens = new ResultTokens(stores::resultKey);
+        for (ResultTokens.Why why : ResultTokens.Why.values()) {
+            FunctionCounter.builder("tallygate.results.refused", tokens, all -> all.count(why))
+                    .description("Results of consumers that were dropped because they do not bring back the token of"
+                            + " their hand-out")
+                    .tag("kind", kind)
+                    .tag("reason", why.label())
+                    .register(meters);
+        }
+        return tokens;
     }
 
     static void watch(MySqlStores stores, MeterRegistry meters) {

@@ -1,5 +1,6 @@
 package tallygate.gateway;
 
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import tallygate.callback.Outcome;
 import tallygate.callback.handler.LateResults;
@@ -13,8 +14,8 @@ final class LateResultsDoor implements LateResults {
     }
 
     @Override
-    public Taken settle(long taskId, Outcome outcome) {
+    public Taken settle(long taskId, OptionalInt handOut, Outcome outcome) {
         LateResults now = worker;
-        return now == null ? Taken.AGAIN_LATER : now.settle(taskId, outcome);
+        return now == null ? Taken.AGAIN_LATER : now.settle(taskId, handOut, outcome);
     }
 }

@@ -10,21 +10,20 @@ import tallygate.callback.saga.AmqpParticipant;
 import tallygate.callback.saga.HttpParticipant;
 import tallygate.callback.saga.LocalParticipant;
 import tallygate.callback.saga.Participant;
-import tallygate.callback.saga.StepResults;
 import tallygate.config.ParticipantConfig;
 import tallygate.config.ParticipantQueueConfig;
 
 /** From the configuration's participants to those that are called. One whose configuration stays is kept, with its connections. */
 final class SagaParticipants {
     private final Surroundings around;
-    private final StepResults results;
+    private final AmqpParticipant.Answers answers;
     private Map<String, Kept> kept = Map.of();
 
     private record Kept(ParticipantConfig config, Participant participant) {}
 
-    SagaParticipants(Surroundings around, StepResults results) {
+    SagaParticipants(Surroundings around, AmqpParticipant.Answers answers) {
         this.around = around;
-        this.results = results;
+        this.answers = answers;
     }
 
     /** Those of a configuration. The ones that it has no more are the caller's to close. */
@@ -62,6 +61,6 @@ final class SagaParticipants {
                 new AmqpConfig.Queues(queue.exchange(), queue.queue(), queue.retryDelay(), queue.isDeclared()),
                 new DoneWhen.Result(queue.resultWithin(), queue.resultWithin()),
                 queue.confirmWait());
-        return new AmqpParticipant(amqp, queue.resultWithin(), results, around.clock(), around.nanos());
+        return new AmqpParticipant(amqp, queue.resultWithin(), answers, around.clock(), around.nanos());
     }
 }

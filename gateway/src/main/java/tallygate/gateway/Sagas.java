@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import tallygate.callback.Outcome;
 import tallygate.callback.handler.Handler;
 import tallygate.callback.provider.read.JsonValue;
+import tallygate.callback.saga.AmqpParticipant;
 import tallygate.config.GatewayConfig;
 import tallygate.config.SagaConfig;
 import tallygate.gateway.mysql.MySqlStores;
@@ -40,7 +41,8 @@ final class Sagas {
     Sagas(MySqlStores stores, Surroundings around) {
         this.stores = stores;
         this.around = around;
-        this.participants = new SagaParticipants(around, results);
+        this.participants = new SagaParticipants(
+                around, new AmqpParticipant.Answers(results, GatewayGauges.tokens(stores, "step", around.meters())));
     }
 
     /** The database must have this version's schema. */

@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import tallygate.callback.handler.HandlerTools;
 import tallygate.callback.handler.LateResults;
+import tallygate.callback.handler.ResultTokens;
 import tallygate.config.TracingConfig;
 import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.alert.LoggedAlerts;
@@ -33,9 +34,14 @@ public record Surroundings(
     }
 
     /** What handlers work with. */
-    HandlerTools tools(LateResults late, Optional<TracingConfig> tracing) {
+    HandlerTools tools(LateResults late, ResultTokens tokens, Optional<TracingConfig> tracing) {
         return new HandlerTools(
-                clock, nanos, dice, late, tracing.map(TracingConfig::oneIn).orElse(1));
+                clock,
+                nanos,
+                dice,
+                late,
+                tokens,
+                tracing.map(TracingConfig::oneIn).orElse(1));
     }
 
     Surroundings with(Alerts others) {

@@ -106,7 +106,10 @@ class BrokersIT {
                     "",
                     message.getProperties().getReplyTo(),
                     null,
-                    "{\"taskId\":\"%s\",\"result\":\"done\"}".formatted(task).getBytes(StandardCharsets.UTF_8));
+                    "{\"taskId\":\"%s\",\"resultToken\":\"%s\",\"result\":\"done\"}"
+                            .formatted(
+                                    task, message.getProperties().getHeaders().get("tallygate-result-token"))
+                            .getBytes(StandardCharsets.UTF_8));
             channel.basicAck(message.getEnvelope().getDeliveryTag(), false);
         };
         channel.basicQos(8);
@@ -137,7 +140,10 @@ class BrokersIT {
                 var message = client.brpop(1, "orders");
                 if (message != null) {
                     String task = message.get(1).replaceFirst(".*\"taskId\":\"(\\d+)\".*", "$1");
-                    client.lpush("orders:results", "{\"taskId\":\"" + task + "\",\"result\":\"done\"}");
+                    String token = message.get(1).replaceFirst(".*\"resultToken\":\"([^\"]+)\".*", "$1");
+                    client.lpush(
+                            "orders:results",
+                            "{\"taskId\":\"%s\",\"resultToken\":\"%s\",\"result\":\"done\"}".formatted(task, token));
                 }
             }
         }

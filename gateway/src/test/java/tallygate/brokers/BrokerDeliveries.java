@@ -27,6 +27,7 @@ final class BrokerDeliveries {
                 OptionalLong.of(1099),
                 "USD",
                 attempt,
+                attempt,
                 Instant.parse("2026-11-30T10:00:00Z"),
                 "shop:paid:" + taskId,
                 "",

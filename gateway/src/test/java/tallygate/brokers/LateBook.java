@@ -1,6 +1,7 @@
 package tallygate.brokers;
 
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import tallygate.callback.Outcome;
 import tallygate.callback.handler.LateResults;
@@ -11,7 +12,7 @@ final class LateBook implements LateResults {
     volatile boolean isAway;
 
     @Override
-    public Taken settle(long taskId, Outcome outcome) {
+    public Taken settle(long taskId, OptionalInt handOut, Outcome outcome) {
         if (isAway) {
             return Taken.AGAIN_LATER;
         }

@@ -76,6 +76,12 @@ class RedisTest {
         return handler;
     }
 
+    /** As a consumer tells it that got this message. */
+    private static String result(String task, String message, String result) {
+        String token = message.replaceFirst(".*\"resultToken\":\"([^\"]+)\".*", "$1");
+        return "{\"taskId\":\"" + task + "\",\"resultToken\":\"" + token + "\"," + result + "}";
+    }
+
     private static DoneWhen result(Duration longest) {
         return new DoneWhen.Result(longest, Duration.ofMinutes(10));
     }
@@ -91,8 +97,8 @@ class RedisTest {
     void theTaskIsDoneWhenItsConsumerSaysSo() throws Exception {
         Handler handler = handler(result(SOON));
         Thread consumer = Thread.ofVirtual().start(() -> {
-            shop.brpop(10, queue);
-            shop.lpush(queue + ":results", "{\"taskId\":\"5\",\"result\":\"done\"}");
+            String message = shop.brpop(10, queue).get(1);
+            shop.lpush(queue + ":results", result("5", message, "\"result\":\"done\""));
         });
         assertThat(handler.handle(BrokerDeliveries.of(5, 1))).isInstanceOf(Outcome.Done.class);
         consumer.join();
@@ -104,8 +110,11 @@ class RedisTest {
         Handler handler = handler(result(Duration.ofMillis(20)));
         assertThat(handler.handle(BrokerDeliveries.of(6, 1))).isInstanceOf(Outcome.Unknown.class);
         late.isAway = true;
-        shop.lpush(queue + ":results", "{\"taskId\":\"6\",\"result\":\"permanent\",\"error\":\"no such order\"}");
-        await().atMost(SOON).until(() -> shop.llen(queue + ":results:taken") == 1);
+        String message = shop.rpop(queue);
+        shop.lpush(queue + ":results", "{\"taskId\":\"6\",\"result\":\"done\"}");
+        shop.lpush(queue + ":results", result("6", message, "\"result\":\"permanent\",\"error\":\"no such order\""));
+        await().atMost(SOON)
+                .until(() -> shop.llen(queue + ":results:taken") == 1 && shop.llen(queue + ":results") == 0);
         late.isAway = false;
         await().atMost(SOON)
                 .untilAsserted(

@@ -183,8 +183,13 @@ abstract class SagaQueueRig {
 
     static void tell(Channel channel, GetResponse task, String outcome) throws IOException {
         AMQP.BasicProperties of = task.getProps();
-        String result = "{\"requestId\":\"" + of.getCorrelationId() + "\",\"sequence\":"
-                + of.getHeaders().get("Tallygate-Sequence") + ",\"result\":\"" + outcome + "\"}";
+        tell(channel, task, of.getHeaders().get("tallygate-result-token").toString(), outcome);
+    }
+
+    static void tell(Channel channel, GetResponse task, String token, String outcome) throws IOException {
+        AMQP.BasicProperties of = task.getProps();
+        String result = "{\"requestId\":\"" + of.getCorrelationId() + "\",\"resultToken\":\"" + token
+                + "\",\"result\":\"" + outcome + "\"}";
         channel.basicPublish("", of.getReplyTo(), null, result.getBytes(StandardCharsets.UTF_8));
     }
 }

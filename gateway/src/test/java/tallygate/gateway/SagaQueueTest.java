@@ -103,6 +103,11 @@ class SagaQueueTest extends SagaQueueRig {
         SagaId saga = begin();
         Channel coupon = channel();
         GetResponse task = taken(coupon, "coupon");
+        String token =
+                task.getProps().getHeaders().get("tallygate-result-token").toString();
+        for (String forged : List.of("", "1." + "A".repeat(43), "99" + token.substring(token.indexOf('.')))) {
+            tell(coupon, task, forged, "failed");
+        }
         tell(coupon, task, "done");
         tell(coupon, task, "done");
         tell(coupon, task, "failed");

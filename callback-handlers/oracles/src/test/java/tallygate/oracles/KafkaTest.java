@@ -53,7 +53,7 @@ class KafkaTest {
     }
 
     private Handler handler(String topic, DoneWhen doneWhen) {
-        LateResults book = (task, _) -> {
+        LateResults book = (task, _, _) -> {
             late.add(task);
             return LateResults.Taken.APPLIED;
         };
@@ -81,6 +81,7 @@ class KafkaTest {
                 "shop:paid:" + task,
                 OptionalLong.of(1099),
                 "USD",
+                1,
                 1,
                 Instant.parse("2026-11-30T10:00:00Z"),
                 "shop:paid:" + task,
@@ -115,6 +116,12 @@ class KafkaTest {
         throw new AssertionError("nothing came within a minute");
     }
 
+    private static String done(String task, ConsumerRecord<String, String> message) {
+        String token = new String(
+                message.headers().lastHeader("tallygate-result-token").value(), StandardCharsets.UTF_8);
+        return "{\"taskId\":\"" + task + "\",\"resultToken\":\"" + token + "\",\"result\":\"done\"}";
+    }
+
     private static void tell(String topic, String json) throws Exception {
         try (var producer = new KafkaProducer<>(
                 Map.<String, Object>of("bootstrap.servers", broker.servers()),
@@ -143,8 +150,7 @@ class KafkaTest {
         try (Handler handler = handler("told", result(Duration.ofSeconds(60)))) {
             Thread consumer = Thread.ofPlatform().start(() -> {
                 try (KafkaConsumer<String, String> shop = consumer("told")) {
-                    next(shop);
-                    tell("told.results", "{\"taskId\":\"2\",\"result\":\"done\"}");
+                    tell("told.results", done("2", next(shop)));
                     shop.commitSync();
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
@@ -160,6 +166,9 @@ class KafkaTest {
         try (Handler handler = handler("late", result(Duration.ofMillis(20)))) {
             assertThat(handler.handle(delivery(3))).isInstanceOf(Outcome.Unknown.class);
             tell("late.results", "{\"taskId\":\"3\",\"result\":\"done\"}");
+            try (KafkaConsumer<String, String> shop = consumer("late")) {
+                tell("late.results", done("3", next(shop)));
+            }
             assertThat(late.poll(60, TimeUnit.SECONDS)).isEqualTo(3L);
         }
     }

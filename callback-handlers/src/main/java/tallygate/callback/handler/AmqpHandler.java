@@ -23,7 +23,7 @@ final class AmqpHandler implements Handler {
     AmqpHandler(AmqpConfig config, HandlerTools tools) {
         this.config = config;
         this.tools = tools;
-        this.results = new AwaitedResults(tools.lateResults(), tools.nanos());
+        this.results = new AwaitedResults(tools);
         this.queue = new AmqpQueue(config, results::take, tools.nanos());
         this.management = config.management()
                 .map(api ->
@@ -32,8 +32,9 @@ final class AmqpHandler implements Handler {
 
     @Override
     public Outcome handle(Delivery delivery) throws InterruptedException {
-        try (AwaitedResults.Awaited awaited = results.await(delivery.taskId())) {
-            return switch (queue.send(properties(delivery), Envelope.of(delivery))) {
+        try (AwaitedResults.Awaited awaited = results.await(delivery)) {
+            String token = token(delivery);
+            return switch (queue.send(properties(delivery, token), Envelope.of(delivery, token))) {
                 case AmqpQueue.Sent.Confirmed _ -> ended(awaited);
                 case AmqpQueue.Sent.Away(String why) ->
                     new Outcome.Retry("the broker cannot be reached: " + why, Optional.empty());
@@ -52,7 +53,11 @@ final class AmqpHandler implements Handler {
         };
     }
 
-    private AMQP.BasicProperties properties(Delivery delivery) {
+    private String token(Delivery delivery) {
+        return config.doneWhen() instanceof DoneWhen.Result ? tools.token(delivery) : "";
+    }
+
+    private AMQP.BasicProperties properties(Delivery delivery, String token) {
         Map<String, Object> headers = new HashMap<>();
         headers.put("Idempotency-Key", delivery.idempotencyKey());
         headers.put("tallygate-attempt", delivery.attempt());
@@ -68,7 +73,8 @@ final class AmqpHandler implements Handler {
                 .timestamp(Date.from(tools.clock().instant()))
                 .appId("tallygate")
                 .headers(headers);
-        if (config.doneWhen() instanceof DoneWhen.Result) {
+        if (!token.isEmpty()) {
+            headers.put(ResultTokens.HEADER, token);
             properties.replyTo(queue.resultQueue());
         }
         return properties.build();

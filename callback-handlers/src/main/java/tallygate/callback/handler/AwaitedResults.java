@@ -3,6 +3,7 @@ package tallygate.callback.handler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -12,32 +13,39 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tallygate.callback.Delivery;
 import tallygate.callback.Outcome;
 
-/** Brings the results of consumers to the tries that wait for them, and late ones to the store. */
+/**
+ * Brings the results of consumers to the tries that wait for them, and late ones to the store. Only what brings back the token of
+ * its hand-out is a result.
+ */
 final class AwaitedResults {
     private static final Logger log = LoggerFactory.getLogger(AwaitedResults.class);
 
-    private final Map<Long, CompletableFuture<Outcome>> waiting = new ConcurrentHashMap<>();
+    private final Map<Long, Awaited> waiting = new ConcurrentHashMap<>();
     private final LateResults late;
+    private final ResultTokens tokens;
     private final LongSupplier nanos;
     private final AtomicLong heardNanos;
     private final AtomicLong unreadable = new AtomicLong();
 
-    AwaitedResults(LateResults late, LongSupplier nanos) {
-        this.late = late;
-        this.nanos = nanos;
+    AwaitedResults(HandlerTools tools) {
+        this.late = tools.lateResults();
+        this.tokens = tools.tokens();
+        this.nanos = tools.nanos();
         this.heardNanos = new AtomicLong(nanos.getAsLong());
     }
 
     /** One try that waits. Closed when it has ended. */
     final class Awaited implements AutoCloseable {
         private final long taskId;
-        private final CompletableFuture<Outcome> result;
+        private final int handOut;
+        private final CompletableFuture<Outcome> result = new CompletableFuture<>();
 
-        private Awaited(long taskId, CompletableFuture<Outcome> result) {
+        private Awaited(long taskId, int handOut) {
             this.taskId = taskId;
-            this.result = result;
+            this.handOut = handOut;
         }
 
         private Optional<Outcome> within(Duration wait) throws InterruptedException {
@@ -61,15 +69,15 @@ final class AwaitedResults {
 
         @Override
         public void close() {
-            waiting.remove(taskId, result);
+            waiting.remove(taskId, this);
         }
     }
 
     /** To be called before the message goes out, since its result may be faster than the confirmation. */
-    Awaited await(long taskId) {
-        var result = new CompletableFuture<Outcome>();
-        waiting.put(taskId, result);
-        return new Awaited(taskId, result);
+    Awaited await(Delivery delivery) {
+        var awaited = new Awaited(delivery.taskId(), delivery.handOut());
+        waiting.put(delivery.taskId(), awaited);
+        return awaited;
     }
 
     /** @return false when the message must be delivered again later */
@@ -82,16 +90,27 @@ final class AwaitedResults {
                 log.warn("a message in the result queue {}, it is dropped; its task is tried again in time", why);
                 yield true;
             }
-            case ConsumerResult.Ended(long taskId, Outcome outcome) -> ended(taskId, outcome);
+            case ConsumerResult.Ended ended -> proven(ended);
         };
     }
 
-    private boolean ended(long taskId, Outcome outcome) {
-        CompletableFuture<Outcome> waiter = waiting.get(taskId);
-        if (waiter != null && waiter.complete(outcome)) {
+    private boolean proven(ConsumerResult.Ended ended) {
+        return switch (tokens.check(ResultTokens.task(ended.taskId()), ended.token())) {
+            case ResultTokens.Checked.Genuine(int handOut) -> settled(ended.taskId(), handOut, ended.outcome());
+            case ResultTokens.Checked.Refused(ResultTokens.Why why) -> {
+                dropped(ended.taskId(), why);
+                yield true;
+            }
+            case ResultTokens.Checked.NotNow _ -> false;
+        };
+    }
+
+    private boolean settled(long taskId, int handOut, Outcome outcome) {
+        Awaited waiter = waiting.get(taskId);
+        if (waiter != null && waiter.handOut == handOut && waiter.result.complete(outcome)) {
             return true;
         }
-        return switch (late.settle(taskId, outcome)) {
+        return switch (late.settle(taskId, OptionalInt.of(handOut), outcome)) {
             case APPLIED -> {
                 log.info("task={} result of its consumer came late and was applied", taskId);
                 yield true;
@@ -100,8 +119,26 @@ final class AwaitedResults {
                 log.info("task={} result of its consumer came when it had ended already, dropped", taskId);
                 yield true;
             }
+            case SUPERSEDED -> {
+                var _ = tokens.refused(ResultTokens.Why.SUPERSEDED);
+                dropped(taskId, ResultTokens.Why.SUPERSEDED);
+                yield true;
+            }
             case AGAIN_LATER -> false;
         };
+    }
+
+    private static void dropped(long taskId, ResultTokens.Why why) {
+        String meaning = switch (why) {
+            case MISSING -> "it brings no resultToken: does its consumer send back the one of the message?";
+            case FORGED -> "its resultToken is not this task's: who else may write to the result queue?";
+            case SUPERSEDED -> "the task was handed out again since";
+        };
+        log.warn(
+                "event=RESULT_REFUSED task={} reason={} a result is dropped, {}; the task is tried again in time",
+                taskId,
+                why.label(),
+                meaning);
     }
 
     /** For metrics. */

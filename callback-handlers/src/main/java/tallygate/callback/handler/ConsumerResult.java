@@ -10,13 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 import tallygate.callback.Outcome;
 
-/** What a consumer writes to the result queue: a JSON object with {@code taskId} and {@code result}, or {@code heartbeat}. */
+/** What a consumer writes to the result queue: a JSON object with {@code taskId}, {@code resultToken} and {@code result}, or {@code heartbeat}. */
 sealed interface ConsumerResult {
     int BYTES_MAX = 16 * 1024;
     Duration RETRY_AFTER_MAX = Duration.ofHours(1);
 
-    /** The consumer has ended one task. */
-    record Ended(long taskId, Outcome outcome) implements ConsumerResult {}
+    /**
+     * The consumer has ended one task.
+     *
+     * @param token as it came with the message; empty: none
+     */
+    record Ended(long taskId, String token, Outcome outcome) implements ConsumerResult {}
 
     /** The consumer lives. */
     record Heartbeat(String consumer) implements ConsumerResult {}
@@ -43,7 +47,8 @@ sealed interface ConsumerResult {
             return new Unreadable("names no taskId");
         }
         return outcome(fields)
-                .<ConsumerResult>map(outcome -> new Ended(task.get(), outcome))
+                .<ConsumerResult>map(
+                        outcome -> new Ended(task.get(), fields.getOrDefault(ResultTokens.FIELD, ""), outcome))
                 .orElseGet(() -> new Unreadable("result must be done, retry, unknown, early or permanent"));
     }
 

@@ -21,6 +21,11 @@ final class Envelope {
     private Envelope() {}
 
     static byte[] of(Delivery delivery) {
+        return of(delivery, "");
+    }
+
+    /** @param token comes back with the result; empty where no result is awaited */
+    static byte[] of(Delivery delivery, String token) {
         var bytes = new ByteArrayOutputStream(delivery.content().length + 512);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
@@ -43,6 +48,9 @@ final class Envelope {
             json.writeStringField("currency", delivery.currency());
             json.writeNumberField("attempt", delivery.attempt());
             json.writeStringField("receivedAt", delivery.receivedAt().toString());
+            if (!token.isEmpty()) {
+                json.writeStringField(ResultTokens.FIELD, token);
+            }
             json.writeFieldName("payload");
             writePayload(json, delivery.content());
             json.writeEndObject();

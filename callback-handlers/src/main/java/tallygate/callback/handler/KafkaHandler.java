@@ -35,7 +35,7 @@ final class KafkaHandler implements Handler {
     KafkaHandler(KafkaConfig config, HandlerTools tools) {
         this.config = config;
         this.tools = tools;
-        this.results = new AwaitedResults(tools.lateResults(), tools.nanos());
+        this.results = new AwaitedResults(tools);
         this.producer = new KafkaProducer<>(settings(config), new ByteArraySerializer(), new ByteArraySerializer());
         this.listener = config.doneWhen() instanceof DoneWhen.Result
                 ? Optional.of(new KafkaResults(config, results))
@@ -57,7 +57,7 @@ final class KafkaHandler implements Handler {
 
     @Override
     public Outcome handle(Delivery delivery) throws InterruptedException {
-        try (AwaitedResults.Awaited awaited = results.await(delivery.taskId())) {
+        try (AwaitedResults.Awaited awaited = results.await(delivery)) {
             producer.send(message(delivery)).get(2 * config.timeout().toMillis(), TimeUnit.MILLISECONDS);
             return switch (config.doneWhen()) {
                 case DoneWhen.Published _ -> new Outcome.Done("published");
@@ -98,8 +98,12 @@ final class KafkaHandler implements Handler {
     }
 
     private ProducerRecord<byte[], byte[]> message(Delivery delivery) {
+        String token = config.doneWhen() instanceof DoneWhen.Result ? tools.token(delivery) : "";
         var message = new ProducerRecord<>(
-                config.topic(), delivery.bizId().getBytes(StandardCharsets.UTF_8), Envelope.of(delivery));
+                config.topic(), delivery.bizId().getBytes(StandardCharsets.UTF_8), Envelope.of(delivery, token));
+        if (!token.isEmpty()) {
+            add(message, ResultTokens.HEADER, token);
+        }
         add(message, "Idempotency-Key", delivery.idempotencyKey());
         add(message, "tallygate-attempt", Integer.toString(delivery.attempt()));
         add(message, CORRELATION, Long.toString(delivery.taskId()));

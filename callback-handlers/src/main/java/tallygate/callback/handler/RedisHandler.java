@@ -16,19 +16,22 @@ import tallygate.callback.Outcome;
 /** Pushes each task to a list of Redis, and takes its consumer's word for its end. */
 final class RedisHandler implements Handler {
     private final RedisConfig config;
+    private final HandlerTools tools;
     private final AwaitedResults results;
     private final RedisQueue queue;
 
     RedisHandler(RedisConfig config, HandlerTools tools) {
         this.config = config;
-        this.results = new AwaitedResults(tools.lateResults(), tools.nanos());
+        this.tools = tools;
+        this.results = new AwaitedResults(tools);
         this.queue = new RedisQueue(config, results);
     }
 
     @Override
     public Outcome handle(Delivery delivery) throws InterruptedException {
-        try (AwaitedResults.Awaited awaited = results.await(delivery.taskId())) {
-            queue.push(Envelope.of(delivery));
+        try (AwaitedResults.Awaited awaited = results.await(delivery)) {
+            queue.push(
+                    Envelope.of(delivery, config.doneWhen() instanceof DoneWhen.Result ? tools.token(delivery) : ""));
             return ended(awaited);
         } catch (JedisAccessControlException e) {
             return new Outcome.Misconfigured("Redis refuses the user or the password");

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.handler.AmqpConfig;
 import tallygate.callback.handler.AmqpQueue;
+import tallygate.callback.handler.ResultTokens;
 
 /**
  * A participant behind a queue of RabbitMQ: a task message goes out, a result message comes back, and no thread waits between
@@ -25,27 +26,39 @@ public final class AmqpParticipant implements Participant {
 
     private final AmqpConfig config;
     private final Duration resultWithin;
-    private final StepResults results;
+    private final Answers answers;
     private final InstantSource clock;
     private final AmqpQueue queue;
+
+    /** Where results go, and what proves them. */
+    public record Answers(StepResults results, ResultTokens tokens) {
+        private String token(StepCall.Request request) {
+            return tokens.of(subject(request.requestId()), request.mark());
+        }
+
+        private static String subject(String requestId) {
+            return "step " + requestId;
+        }
+    }
 
     /**
      * @param config its {@code doneWhen} a result, so that the result queue is listened to
      * @param resultWithin a result is awaited at least so long before the task is sent again
      */
     public AmqpParticipant(
-            AmqpConfig config, Duration resultWithin, StepResults results, InstantSource clock, LongSupplier nanos) {
+            AmqpConfig config, Duration resultWithin, Answers answers, InstantSource clock, LongSupplier nanos) {
         this.config = config;
         this.resultWithin = resultWithin;
-        this.results = results;
+        this.answers = answers;
         this.clock = clock;
         this.queue = new AmqpQueue(config, this::heard, nanos);
     }
 
     @Override
     public Reply send(StepCall call) throws InterruptedException {
-        byte[] body = StepMessage.of(call).getBytes(StandardCharsets.UTF_8);
-        return switch (queue.send(properties(call), body)) {
+        String token = answers.token(call.request());
+        byte[] body = StepMessage.of(call, token).getBytes(StandardCharsets.UTF_8);
+        return switch (queue.send(properties(call, token), body)) {
             case AmqpQueue.Sent.Confirmed _ -> new Reply.Accepted("", longer(call.timeout(), resultWithin));
             case AmqpQueue.Sent.Away(String why) ->
                 new Reply.Later("the broker cannot be reached: " + why, Duration.ZERO);
@@ -70,12 +83,13 @@ public final class AmqpParticipant implements Participant {
         return new Reply.Unknown("a participant behind a queue is not asked; the task is sent again");
     }
 
-    private AMQP.BasicProperties properties(StepCall call) {
+    private AMQP.BasicProperties properties(StepCall call, String token) {
         StepCall.Request request = call.request();
         Map<String, Object> headers = new HashMap<>();
         headers.put("Idempotency-Key", request.requestId());
         headers.put("Tallygate-Saga", request.sagaId());
         headers.put("Tallygate-Sequence", request.mark());
+        headers.put(ResultTokens.HEADER, token);
         if (request.isCompensation()) {
             headers.put("Tallygate-Compensates", request.compensates());
         }
@@ -104,15 +118,35 @@ public final class AmqpParticipant implements Participant {
                         why);
                 yield true;
             }
-            case StepResult.Ended(String request, int sequence, Reply reply) ->
-                switch (results.take(request, sequence, reply)) {
-                    case APPLIED -> true;
-                    case NOT_OURS -> {
-                        log.info("request={} a result for it changes nothing: settled before, or never ours", request);
-                        yield true;
-                    }
-                    case AGAIN_LATER -> false;
-                };
+            case StepResult.Ended ended -> proven(ended);
+        };
+    }
+
+    private boolean proven(StepResult.Ended ended) {
+        String request = ended.requestId();
+        return switch (answers.tokens().check(Answers.subject(request), ended.token())) {
+            case ResultTokens.Checked.Genuine(int sequence) -> settled(request, sequence, ended.reply());
+            case ResultTokens.Checked.Refused(ResultTokens.Why why) -> {
+                log.warn(
+                        "event=RESULT_REFUSED request={} queue={} reason={} a result is dropped: its resultToken is not"
+                                + " that of the message it answers; its step is sent again in time",
+                        request,
+                        queue.resultQueue(),
+                        why.label());
+                yield true;
+            }
+            case ResultTokens.Checked.NotNow _ -> false;
+        };
+    }
+
+    private boolean settled(String request, int sequence, Reply reply) {
+        return switch (answers.results().take(request, sequence, reply)) {
+            case APPLIED -> true;
+            case NOT_OURS -> {
+                log.info("request={} a result for it changes nothing: settled before, or never ours", request);
+                yield true;
+            }
+            case AGAIN_LATER -> false;
         };
     }
 

@@ -2,6 +2,7 @@ package tallygate.callback.saga;
 
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import tallygate.callback.handler.ResultTokens;
 import tallygate.callback.provider.read.JsonReader;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.JsonWriter;
@@ -12,6 +13,11 @@ final class StepMessage {
     private StepMessage() {}
 
     static String of(StepCall call) {
+        return of(call, "");
+    }
+
+    /** @param token comes back with the result; empty where the answer is the result */
+    static String of(StepCall call, String token) {
         StepCall.Request request = call.request();
         SequencedMap<String, JsonValue> fields = new LinkedHashMap<>();
         fields.put("sagaId", text(request.sagaId()));
@@ -24,6 +30,9 @@ final class StepMessage {
         fields.put("attempt", number(request.attempt()));
         fields.put("bizId", text(request.bizId()));
         fields.put("operation", text(call.operation()));
+        if (!token.isEmpty()) {
+            fields.put(ResultTokens.FIELD, text(token));
+        }
         fields.put("input", input(call.input()));
         return JsonWriter.write(new JsonValue.Fields(fields));
     }

@@ -2,21 +2,26 @@ package tallygate.callback.saga;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import tallygate.callback.handler.ResultTokens;
 import tallygate.callback.provider.read.JsonReader;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.JsonWriter;
 import tallygate.callback.provider.read.UnreadableException;
 
 /**
- * What a participant writes to the result queue: {@code {"requestId", "sequence", "result": "done" | "failed", "response",
- * "reason"}}, or {@code {"heartbeat": NAME}}.
+ * What a participant writes to the result queue: {@code {"requestId", "resultToken", "result": "done" | "failed", "response",
+ * "reason"}}, or {@code {"heartbeat": NAME}}. The token says which sending of the request it answers.
  */
 sealed interface StepResult {
     int BYTES_MAX = 64 * 1024;
     int REASON_MAX = 200;
 
-    /** A step or a compensation has ended. */
-    record Ended(String requestId, int sequence, Reply reply) implements StepResult {}
+    /**
+     * A step or a compensation has ended.
+     *
+     * @param token as it came with the message; empty: none
+     */
+    record Ended(String requestId, String token, Reply reply) implements StepResult {}
 
     /** The participant lives. */
     record Heartbeat() implements StepResult {}
@@ -44,16 +49,15 @@ sealed interface StepResult {
         if (!request.matches("[!-~]{1,64}")) {
             return new Unreadable("names no requestId");
         }
-        String sequence = json.scalarAt("/sequence");
-        int mark = sequence.matches("[0-9]{1,9}") ? Integer.parseInt(sequence) : 0;
+        String token = json.scalarAt("/" + ResultTokens.FIELD);
         JsonValue response = json.members().getOrDefault("response", new JsonValue.Fields(new LinkedHashMap<>()));
         String reason = json.scalarAt("/reason");
         return switch (json.scalarAt("/result")) {
-            case "done" -> new Ended(request, mark, new Reply.Done(JsonWriter.write(response)));
+            case "done" -> new Ended(request, token, new Reply.Done(JsonWriter.write(response)));
             case "failed" ->
                 new Ended(
                         request,
-                        mark,
+                        token,
                         new Reply.Failed(
                                 reason.isEmpty()
                                         ? "the participant gave no reason"

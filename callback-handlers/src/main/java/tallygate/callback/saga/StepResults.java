@@ -14,7 +14,7 @@ public interface StepResults {
     }
 
     /**
-     * @param sequence of the message that it answers; 0: the participant did not say
+     * @param sequence of the message that it answers, proven by its token
      * @param result done or failed
      * @return never throws for a store that is away; it says {@link Taken#AGAIN_LATER}
      */

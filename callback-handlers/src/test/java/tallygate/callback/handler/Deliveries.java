@@ -43,6 +43,7 @@ final class Deliveries {
                 OptionalLong.of(1099),
                 "USD",
                 attempt,
+                attempt,
                 Instant.parse("2026-11-30T10:00:00.123Z"),
                 KEY,
                 statusUrl,

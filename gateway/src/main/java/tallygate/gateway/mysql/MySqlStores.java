@@ -104,6 +104,10 @@ public final class MySqlStores implements AutoCloseable {
                 new TakeOver(pool, seal));
     }
 
+    public byte[] resultKey() {
+        return ResultKey.of(pool);
+    }
+
     public LaneStore lanes() {
         return new MySqlLaneStore(pool, lanes);
     }

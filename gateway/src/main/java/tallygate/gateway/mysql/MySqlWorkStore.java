@@ -59,7 +59,7 @@ final class MySqlWorkStore implements WorkStore {
     }
 
     @Override
-    public TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease) {
-        return takeOver.take(id, routes, owner, lease);
+    public TakenOver takeOver(TaskId id, Set<String> routes, Optional<Answered> answered, long owner, Duration lease) {
+        return takeOver.take(new TakeOver.Wanted(id, routes, answered), owner, lease);
     }
 }

@@ -3,10 +3,12 @@ package tallygate.gateway.mysql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.WorkStore.Answered;
 import tallygate.gateway.task.WorkStore.TakenOver;
 
 /** Leases one task whose result came by another way than its try. */
@@ -21,12 +23,15 @@ final class TakeOver {
         this.database = database;
     }
 
-    TakenOver take(TaskId id, Set<String> routes, long owner, Duration lease) {
-        return database.run("take over", Transactor.Mode.WHOLE, session -> take(session, id, routes, owner, lease));
+    /** One task of some routes, for a result that answers one of its hand-outs. */
+    record Wanted(TaskId id, Set<String> routes, Optional<Answered> answered) {}
+
+    TakenOver take(Wanted wanted, long owner, Duration lease) {
+        return database.run("take over", Transactor.Mode.WHOLE, session -> take(session, wanted, owner, lease));
     }
 
-    private TakenOver take(Session session, TaskId id, Set<String> routes, long owner, Duration lease)
-            throws SQLException {
+    private TakenOver take(Session session, Wanted wanted, long owner, Duration lease) throws SQLException {
+        TaskId id = wanted.id();
         LeasedTask task;
         int status;
         try (ResultSet row = session.prepare(WorkSql.OF_ONE).add(id.value()).query()) {
@@ -38,8 +43,12 @@ final class TakeOver {
         } catch (UnreadableException e) {
             throw new StoreException(StoreException.Kind.REFUSED, "task " + id + ": " + e.getMessage());
         }
-        if (!routes.contains(task.route())) {
+        if (!wanted.routes().contains(task.route())) {
             return new TakenOver.OtherRoute(task.route());
+        }
+        if (wanted.answered().isPresent()
+                && !holds(session, id, wanted.answered().get(), task.lease().epoch() - 1)) {
+            return new TakenOver.Superseded();
         }
         int taken = session.prepare(WorkSql.TAKE_OVER)
                 .add(owner)
@@ -53,5 +62,19 @@ final class TakeOver {
                     taken + " rows were taken over for task " + id.value() + ": its state changed under the lock");
         }
         return new TakenOver.Leased(task);
+    }
+
+    private static boolean holds(Session session, TaskId id, Answered answered, int epoch) throws SQLException {
+        if (answered.epoch() >= epoch) {
+            return answered.epoch() == epoch;
+        }
+        return answered.isDone() && !isTouched(session, id);
+    }
+
+    private static boolean isTouched(Session session, TaskId id) throws SQLException {
+        try (ResultSet rows =
+                session.prepare(WorkSql.TOUCHED).add(id.toString()).query()) {
+            return rows.next();
+        }
     }
 }

@@ -38,6 +38,14 @@ final class WorkSql {
          WHERE id = ? AND status = ? AND lease_epoch = ?
         """;
 
+    /** Whether somebody has changed the task by a deed: opened it again, held it, edited it. */
+    static final String TOUCHED = """
+        SELECT 1
+          FROM audit_log
+         WHERE object_type = 'task' AND object_id = ? AND action <> 'payload-read'
+         LIMIT 1
+        """;
+
     /** What cannot be opened waits for its key; nothing is counted against it. */
     static final String PARK_UNREADABLE = """
         UPDATE async_task

@@ -22,6 +22,7 @@ final class Deliveries {
                 task.amountMinor(),
                 task.currency(),
                 task.attempts(),
+                task.lease().epoch(),
                 task.createdAt(),
                 IdempotencyKey.of(task),
                 task.statusUrl(),

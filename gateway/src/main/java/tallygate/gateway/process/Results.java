@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.Outcome;
@@ -41,10 +43,13 @@ public final class Results implements LateResults {
     }
 
     @Override
-    public Taken settle(long taskId, Outcome outcome) {
+    public Taken settle(long taskId, OptionalInt handOut, Outcome outcome) {
         try {
             Map<String, WorkRoute> known = routes;
-            return switch (store.takeOver(new TaskId(taskId), known.keySet(), owner, lease)) {
+            Optional<WorkStore.Answered> answered = handOut.isPresent()
+                    ? Optional.of(new WorkStore.Answered(handOut.getAsInt(), outcome instanceof Outcome.Done))
+                    : Optional.empty();
+            return switch (store.takeOver(new TaskId(taskId), known.keySet(), answered, owner, lease)) {
                 case WorkStore.TakenOver.Leased(var task) ->
                     settle(task, Objects.requireNonNull(known.get(task.route())), outcome);
                 case WorkStore.TakenOver.OtherRoute(var route) -> {
@@ -56,6 +61,7 @@ public final class Results implements LateResults {
                     yield Taken.AGAIN_LATER;
                 }
                 case WorkStore.TakenOver.Ended() -> Taken.NOT_OURS;
+                case WorkStore.TakenOver.Superseded() -> Taken.SUPERSEDED;
             };
         } catch (StoreException e) {
             log.warn("task={} kind={} a result cannot be written now, it is to be told again", taskId, e.kind());

@@ -2,6 +2,7 @@ package tallygate.gateway.task;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Where tasks are leased and completed. Every method is one transaction; due times and leases are judged by the database's clock. */
@@ -61,12 +62,24 @@ public interface WorkStore {
 
         /** There is no such task, or it has ended. */
         record Ended() implements TakenOver {}
+
+        /** The hand-out that the result answers is over, and the result does not hold for the one that followed. */
+        record Superseded() implements TakenOver {}
     }
+
+    /**
+     * The hand-out that a result answers.
+     *
+     * @param epoch of its lease
+     * @param isDone a success of an earlier hand-out still holds, unless somebody has opened the task again; nothing else does
+     */
+    record Answered(int epoch, boolean isDone) {}
 
     /**
      * Leases one task out of turn, due or not, because its result is known: whoever runs it is fenced off. No start is counted.
      *
      * @param routes only a task of these routes; a node leaves alone what it does not know
+     * @param answered empty when the result is of whoever may end any task
      */
-    TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease);
+    TakenOver takeOver(TaskId id, Set<String> routes, Optional<Answered> answered, long owner, Duration lease);
 }

@@ -182,6 +182,7 @@ class ConfirmerTest {
                 OptionalLong.empty(),
                 "",
                 attempt,
+                attempt,
                 receivedAt,
                 "key",
                 "",

@@ -3,6 +3,7 @@ package tallygate.gateway.process;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -105,7 +106,7 @@ final class SimStore implements WorkStore, IntakeStore, LaneStore {
     }
 
     @Override
-    public TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease) {
+    public TakenOver takeOver(TaskId id, Set<String> routes, Optional<Answered> answered, long owner, Duration lease) {
         throw new UnsupportedOperationException("no history tells a result outside of its try");
     }
 

@@ -129,9 +129,6 @@ public final class InMemoryStore
     @Override
     public synchronized List<LeasedTask> claim(
             Scan scan, Set<String> routes, int limit, long owner, Duration lease, boolean whole) {
-        if (limit < 1 || limit > 500) {
-            throw new IllegalArgumentException("a claim takes 1..500 tasks, asked for " + limit);
-        }
         return call(Call.CLAIM, () -> tasks.claim(scan, routes, limit, owner, lease));
     }
 
@@ -157,8 +154,9 @@ public final class InMemoryStore
     }
 
     @Override
-    public synchronized TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease) {
-        return call(Call.CLAIM, () -> work.takeOver(id, routes, owner, lease));
+    public synchronized TakenOver takeOver(
+            TaskId id, Set<String> routes, Optional<Answered> answered, long owner, Duration lease) {
+        return call(Call.CLAIM, () -> work.takeOver(id, routes, answered, admin.isTouched(id), owner, lease));
     }
 
     /** Somebody is still to be asked about a task. */

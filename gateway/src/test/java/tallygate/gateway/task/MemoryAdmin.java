@@ -105,6 +105,14 @@ final class MemoryAdmin implements AdminStore {
         return TaskRow.stateLine(row.status, row.retryCount, row.wait);
     }
 
+    /** Whether somebody has changed the task by a deed. */
+    boolean isTouched(TaskId id) {
+        return audit.stream()
+                .anyMatch(row -> row.objectType().equals("task")
+                        && row.objectId().equals(id.toString())
+                        && !row.action().equals("payload-read"));
+    }
+
     @Override
     public void audit(Actor actor, String action, String objectType, String objectId, String reason) {
         audit.add(new AuditRow(

@@ -103,6 +103,9 @@ final class MemoryTasks {
     }
 
     List<LeasedTask> claim(WorkStore.Scan scan, Set<String> routes, int limit, long owner, Duration lease) {
+        if (limit < 1 || limit > 500) {
+            throw new IllegalArgumentException("a claim takes 1..500 tasks, asked for " + limit);
+        }
         Instant now = now();
         TaskStatus status = scan == WorkStore.Scan.DUE ? TaskStatus.PENDING : TaskStatus.PROCESSING;
         List<LeasedTask> claimed = new ArrayList<>();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What {@link WorkStore} says about outcomes and renewals, on the rows in memory. */
@@ -143,7 +144,14 @@ final class MemoryWork {
         return lost;
     }
 
-    WorkStore.TakenOver takeOver(TaskId id, Set<String> routes, long owner, Duration lease) {
+    /** @param isTouched whether somebody has changed the task by a deed */
+    WorkStore.TakenOver takeOver(
+            TaskId id,
+            Set<String> routes,
+            Optional<WorkStore.Answered> answered,
+            boolean isTouched,
+            long owner,
+            Duration lease) {
         MemoryRow row = tasks.find(id)
                 .filter(found -> found.status == TaskStatus.PENDING || found.status == TaskStatus.PROCESSING)
                 .orElse(null);
@@ -153,6 +161,12 @@ final class MemoryWork {
         LeasedTask task = row.leased(tasks.now());
         if (!routes.contains(task.route())) {
             return new WorkStore.TakenOver.OtherRoute(task.route());
+        }
+        boolean holds = answered.map(
+                        of -> of.epoch() == row.epoch || (of.epoch() < row.epoch && of.isDone() && !isTouched))
+                .orElse(true);
+        if (!holds) {
+            return new WorkStore.TakenOver.Superseded();
         }
         tasks.change(row, () -> {
             row.status = TaskStatus.PROCESSING;

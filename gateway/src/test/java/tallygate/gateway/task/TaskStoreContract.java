@@ -9,6 +9,7 @@ public interface TaskStoreContract
                 LaneContract,
                 ShopContract,
                 OutcomeContract,
+                ResultContract,
                 DeskContract,
                 RejectedContract,
                 NodeContract {}

@@ -77,7 +77,7 @@ public final class SampleConsumer extends DefaultConsumer {
         SequencedMap<String, JsonValue> fields = new LinkedHashMap<>();
         JsonValue response = JsonReader.read(said.body());
         fields.put("requestId", new JsonValue.Text(task.scalarAt("/requestId")));
-        fields.put("sequence", new JsonValue.Numeral(task.scalarAt("/sequence")));
+        fields.put("resultToken", new JsonValue.Text(task.scalarAt("/resultToken")));
         fields.put("result", new JsonValue.Text(said.status() == 200 ? "done" : "failed"));
         fields.put("reason", new JsonValue.Text(response.scalarAt("/reason")));
         fields.put("response", response);

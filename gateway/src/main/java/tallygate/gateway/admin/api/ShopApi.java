@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import tallygate.callback.Outcome;
@@ -143,9 +144,9 @@ public final class ShopApi {
     private Reply result(Call call) {
         Result told = call.body(Result.class);
         long id = call.id("id");
-        return switch (results.settle(id, outcome(told))) {
+        return switch (results.settle(id, OptionalInt.empty(), outcome(told))) {
             case APPLIED -> Reply.none();
-            case NOT_OURS ->
+            case NOT_OURS, SUPERSEDED ->
                 throw ProblemException.changedMeanwhile("Task " + id + " is not there, or had ended before.");
             case AGAIN_LATER ->
                 throw new ProblemException(

@@ -1,0 +1,7 @@
+-- What binds results in queues to what was handed out; made by the first node, read by all.
+CREATE TABLE result_key (
+  id      TINYINT       NOT NULL,
+  secret  VARBINARY(64) NOT NULL,
+  made_at DATETIME(3)   NOT NULL DEFAULT (UTC_TIMESTAMP(3)),
+  PRIMARY KEY (id)
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
