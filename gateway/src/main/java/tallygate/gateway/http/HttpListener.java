@@ -130,6 +130,7 @@ public final class HttpListener implements AutoCloseable {
         metrics.gauge("connections.open", this, HttpListener::openConnections);
         metrics.gauge("requests.in.flight", this, HttpListener::requestsInFlight);
         metrics.gauge("bodies.in.flight.bytes", this, l -> l.state.bodyBytes().used());
+        metrics.gauge("buffers.direct.bytes", this, _ -> Buffers.directBytes());
         metrics.gauge("event.loop.lag.seconds", this, l -> l.eventLoopLag().toNanos() / 1e9);
         metrics.gauge("draining", this, l -> l.stage().number());
         metrics.gauge(

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code tallygate_http_answers_late_total}: given after the answer deadline and dropped
  *   <li>{@code tallygate_http_clients_gone_total}: the sender closed before its answer was written
  *   <li>{@code tallygate_http_received_bytes_total}, {@code tallygate_http_sent_bytes_total}: on the wire, TLS included
+ *   <li>{@code tallygate_http_buffers_direct_bytes}: of all sockets of the process, outside the heap
  *   <li>{@code tallygate_http_event_loop_lag_seconds}: of the slowest loop
  *   <li>{@code tallygate_http_certificate_expiry_timestamp_seconds}: of the TLS certificate in use
  *   <li>{@code tallygate_http_draining}: 0 accepting, 1 draining, 2 closing, 3 closed

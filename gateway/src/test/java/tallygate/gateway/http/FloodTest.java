@@ -3,8 +3,6 @@ package tallygate.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +23,13 @@ class FloodTest {
     void twoHundredBombsAreRefusedWhileAnHonestSenderIsServed() {
         try (Edge edge = Edge.answering();
                 RawClient honest = edge.connect()) {
-            long before = bufferBytes();
+            long before = Buffers.directBytes();
             String bomb = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Encoding: br\r\nContent-Length: 100000\r\n\r\n";
             List<RawClient> flood = open(edge, 200);
             flood.forEach(client -> client.send(bomb + "\u001b".repeat(50_000)));
             assertThat(honest.send(GET).answer().status()).isEqualTo(200);
             flood.forEach(client -> assertThat(client.answer().status()).isEqualTo(415));
-            assertThat(bufferBytes() - before).isLessThan(GROWTH_MAX);
+            assertThat(Buffers.directBytes() - before).isLessThan(GROWTH_MAX);
             assertThat(edge.gauge("bodies.in.flight.bytes")).isZero();
             flood.forEach(RawClient::close);
             assertThat(edge.requests).hasSize(1);
@@ -61,11 +59,11 @@ class FloodTest {
     @Tag("T-11")
     void halfHeadsOfFiveHundredSendersTakeLittleMemoryAndAreGoneAtTheDeadline() {
         try (Edge edge = Edge.answering()) {
-            long before = bufferBytes();
+            long before = Buffers.directBytes();
             List<RawClient> flood = open(edge, 500);
             flood.forEach(client -> client.send("POST /a HTTP/1.1\r\nX: " + "y".repeat(4_000)));
             await().until(() -> edge.count("received.bytes") >= 500 * 4_000);
-            assertThat(bufferBytes() - before).isLessThan(GROWTH_MAX);
+            assertThat(Buffers.directBytes() - before).isLessThan(GROWTH_MAX);
             edge.passes(Duration.ofSeconds(5));
             await().until(() -> edge.count("requests.refused", "reason", "head-timeout") == 500);
             flood.forEach(RawClient::close);
@@ -112,11 +110,5 @@ class FloodTest {
             clients.add(RawClient.to(edge.listener.boundAddress()));
         }
         return clients;
-    }
-
-    private static long bufferBytes() {
-        return ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT)
-                .metric()
-                .usedDirectMemory();
     }
 }

@@ -5,10 +5,7 @@ import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpResponseWriter;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
-import com.linecorp.armeria.common.ResponseHeaders;
-import com.linecorp.armeria.common.ResponseHeadersBuilder;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerTlsConfig;
@@ -44,19 +41,16 @@ public final class WebServer implements AutoCloseable {
     private static final int CONNECTIONS_MAX = 512;
     private static final Duration REQUEST_MAX = Duration.ofSeconds(60);
     private static final Duration IDLE_MAX = Duration.ofSeconds(75);
-    /** Everything from this listener, no script or style in the page itself, in nobody's frame. */
-    private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-                    + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
     private final Server server;
     private final ExecutorService threads;
     private final Answers answers;
     private final boolean isEncrypted;
+    private final AnswerHeads heads;
 
     private WebServer(InetSocketAddress bind, Optional<RenewedTls> tls, Answers answers) {
         this.answers = answers;
         this.isEncrypted = tls.isPresent();
+        this.heads = new AnswerHeads(isEncrypted);
         this.threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("management-", 0).factory());
         ServerBuilder builder = Server.builder()
@@ -67,6 +61,7 @@ public final class WebServer implements AutoCloseable {
                 .idleTimeout(IDLE_MAX)
                 .gracefulShutdownTimeoutMillis(0, 500)
                 .disableServerHeader()
+                .errorHandler(new OwnFaults(heads))
                 .serviceUnder(
                         "/",
                         (context, request) -> answers.isUpload(request.method().name(), context.path())
@@ -191,40 +186,15 @@ public final class WebServer implements AutoCloseable {
         };
     }
 
-    private ResponseHeadersBuilder head(int status, String contentType, List<Header> more) {
-        ResponseHeadersBuilder head = ResponseHeaders.builder(HttpStatus.valueOf(status));
-        head.add("x-content-type-options", "nosniff")
-                .add("x-frame-options", "DENY")
-                .add("referrer-policy", "same-origin")
-                .add("content-security-policy", POLICY)
-                .add("cross-origin-opener-policy", "same-origin")
-                .add("cross-origin-resource-policy", "same-origin");
-        if (isEncrypted) {
-            head.add("strict-transport-security", "max-age=31536000");
-        }
-        if (!contentType.isEmpty()) {
-            head.add("content-type", contentType);
-        }
-        if (more.stream().noneMatch(header -> header.isNamed("Cache-Control"))) {
-            head.add("cache-control", "no-store");
-        }
-        for (Header header : more) {
-            if (!header.isNamed("X-Content-Type-Options")) {
-                head.add(header.name(), header.value());
-            }
-        }
-        return head;
-    }
-
     private HttpResponse whole(HttpReply http) {
         return HttpResponse.of(
-                head(http.status(), http.contentType(), http.headers()).build(), HttpData.wrap(http.body()));
+                heads.of(http.status(), http.contentType(), http.headers()).build(), HttpData.wrap(http.body()));
     }
 
     private HttpResponse pieces(ServiceRequestContext context, Reply.Pieces reply) {
         HttpResponseWriter writer = HttpResponse.streaming();
         context.clearRequestTimeout();
-        writer.write(head(200, reply.contentType(), reply.headers()).build());
+        writer.write(heads.of(200, reply.contentType(), reply.headers()).build());
         threads.execute(() -> {
             try {
                 while (writer.isOpen() && reply.pieces().hasNext()) {
@@ -247,7 +217,7 @@ public final class WebServer implements AutoCloseable {
             gone.countDown();
             return true;
         });
-        writer.write(head(200, "text/event-stream", List.of()).build());
+        writer.write(heads.of(200, "text/event-stream", List.of()).build());
         threads.execute(() -> {
             try {
                 do {
