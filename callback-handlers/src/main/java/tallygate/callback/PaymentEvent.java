@@ -88,4 +88,23 @@ public record PaymentEvent(
             throw new IllegalArgumentException("digest is SHA-256, got " + digest.length + " bytes");
         }
     }
+
+    /** The same event with another readable content; its digest stays that of what came. */
+    public PaymentEvent withContent(byte[] other) {
+        return new PaymentEvent(
+                eventId,
+                eventType,
+                bizType,
+                bizId,
+                providerTxnId,
+                amount,
+                amountMinor,
+                currency,
+                status,
+                occurredAt,
+                effect,
+                digest,
+                other,
+                hold);
+    }
 }

@@ -165,6 +165,7 @@ final class KeysCommand implements Runnable {
                         .append(one.path("amountMinor").asText(""))
                         .append(' ')
                         .append(one.path("currency").asText())
+                        .append(one.path("isProven").asBoolean() ? "" : "  perhaps: card values were dropped from it")
                         .append('\n'));
         return out.append(answer.path("callbacks").size())
                 .append(" callbacks signed with ")

@@ -44,6 +44,7 @@ final class EndpointMeters {
     final Counter quarantined;
     final Counter held;
     final Counter faults;
+    final Counter valuesDropped;
     private final Map<String, KeyMeter> byKey;
     private final CounterPerCase<Answered> answers;
     private final CounterPerCase<Reason> refusals;
@@ -69,6 +70,11 @@ final class EndpointMeters {
         held = counter(registry, "tallygate.held", endpoint, "Events stored that wait for a person or a confirmation.");
         faults = counter(
                 registry, "tallygate.provider.faults", endpoint, "Unexpected errors of a provider definition; a bug.");
+        valuesDropped = counter(
+                registry,
+                "tallygate.card.values.dropped",
+                endpoint,
+                "Callbacks from which card verification values were dropped before they were stored.");
         answers = new CounterPerCase<>(
                 Answered.values(),
                 a -> Counter.builder("tallygate.callbacks")

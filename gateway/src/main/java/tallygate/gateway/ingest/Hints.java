@@ -16,6 +16,8 @@ import tallygate.callback.PaymentEvent;
 import tallygate.callback.provider.Judgement.NeedsConfirmation;
 import tallygate.gateway.ingest.EndpointMeters.Answered;
 import tallygate.gateway.task.DedupKey;
+import tallygate.gateway.task.VerificationValues;
+import tallygate.signature.RawRequest;
 
 /**
  * Unsigned notices. Each becomes a task with an id of its own, {@code hint:<id>:<number>}, on the {@link #route} where its
@@ -90,15 +92,15 @@ public final class Hints {
             question.notStored(Shed.DATABASE);
             return;
         }
-        PaymentEvent event = event(reception, hint, node.get());
+        RawRequest kept = VerificationValues.dropped(reception.request());
+        PaymentEvent event = event(kept.body(), hint, node.get());
         reception.submit(
                 new DedupKey(question.key.source(), event.eventId()),
-                Pending.Row.question(event, reception.request()),
+                Pending.Row.question(event, kept),
                 new Pending.Claim(question, 0));
     }
 
-    private static PaymentEvent event(Reception reception, NeedsConfirmation hint, NodeIdentity node) {
-        byte[] body = reception.request().body();
+    private static PaymentEvent event(byte[] body, NeedsConfirmation hint, NodeIdentity node) {
         return new PaymentEvent(
                 PREFIX + hint.hintId() + ":" + node.ids().next(),
                 "hint",

@@ -16,6 +16,7 @@ import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskQuery;
 import tallygate.gateway.task.TaskRow;
+import tallygate.gateway.task.VerificationValues;
 import tallygate.signature.RawRequest;
 import tallygate.signature.Reason;
 
@@ -38,7 +39,8 @@ public final class KeyTrial {
     /**
      * What the keys to come make of recorded traffic.
      *
-     * @param stored callbacks that were taken, and judged now
+     * @param stored callbacks that were taken, and judged now; one whose card verification values were dropped counts only when it
+     *     still proves itself
      * @param refused requests that were refused, and judged now
      * @param byKey how many each key signs, under the keys to come
      * @param lost tasks whose callback would be refused, at most 100; why
@@ -58,8 +60,12 @@ public final class KeyTrial {
         }
     }
 
-    /** A task and the key that signed its callback. */
-    public record Signed(TaskRow task, String keyId) {}
+    /**
+     * A task and the key that signed its callback.
+     *
+     * @param isProven false when it may have: card verification values were dropped from the callback, so that no key fits any more
+     */
+    public record Signed(TaskRow task, String keyId, boolean isProven) {}
 
     /**
      * Judges the newest recorded traffic of an endpoint.
@@ -79,7 +85,9 @@ public final class KeyTrial {
                 switch (judged(next, request.get(), row.createdAt())) {
                     case Judgement.Genuine genuine -> byKey.merge(genuine.keyId(), 1, Integer::sum);
                     case Judgement.Refused refused -> {
-                        if (lost.size() < LISTED_MAX) {
+                        if (VerificationValues.isMarked(request.get())) {
+                            stored--;
+                        } else if (lost.size() < LISTED_MAX) {
                             lost.put(row.id().value(), refused.reason().code() + ": " + refused.detail());
                         }
                     }
@@ -110,10 +118,15 @@ public final class KeyTrial {
         List<Signed> found = new ArrayList<>();
         for (TaskRow row : newest(endpoint, limit)) {
             Optional<RawRequest> request = request(row);
-            if (request.isPresent()
-                    && running.judge(request.get(), Optional.empty()) instanceof Judgement.Genuine genuine
-                    && genuine.keyId().equals(keyId)) {
-                found.add(new Signed(row, keyId));
+            if (request.isEmpty()) {
+                continue;
+            }
+            if (running.judge(request.get(), Optional.empty()) instanceof Judgement.Genuine genuine) {
+                if (genuine.keyId().equals(keyId)) {
+                    found.add(new Signed(row, keyId, true));
+                }
+            } else if (VerificationValues.isMarked(request.get())) {
+                found.add(new Signed(row, keyId, false));
             }
         }
         return found;

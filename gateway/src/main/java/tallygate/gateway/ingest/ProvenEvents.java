@@ -11,6 +11,7 @@ import tallygate.callback.PaymentEvent;
 import tallygate.gateway.ingest.DedupCache.Remembered;
 import tallygate.gateway.task.DedupKey;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.VerificationValues;
 import tallygate.signature.RawRequest;
 
 /**
@@ -73,6 +74,7 @@ public final class ProvenEvents {
         Desk desk = Desk.of(endpoint, parts.metrics(), parts.watches());
         RowRules rules = new RowRules(endpoint, now, parts.limits().dedupMemory(), "");
         Waiting waiting = new Waiting(events.size());
+        RawRequest kept = VerificationValues.dropped(request);
         long deadline =
                 parts.nanos().getAsLong() + parts.limits().answerWithin().toNanos();
         for (int i = 0; i < events.size(); i++) {
@@ -84,7 +86,7 @@ public final class ProvenEvents {
                 waiting.committed(i, Receipt.of(known.get()));
             } else {
                 Pending pending =
-                        new Pending(desk, key, rules.row(event, request), new Pending.Claim(waiting, i), deadline);
+                        new Pending(desk, key, rules.row(event, kept), new Pending.Claim(waiting, i), deadline);
                 parts.writers().offer(pending, parts.nanos().getAsLong()).ifPresent(waiting::notStored);
             }
         }

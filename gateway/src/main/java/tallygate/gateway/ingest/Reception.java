@@ -16,6 +16,7 @@ import tallygate.gateway.ingest.DedupCache.Remembered;
 import tallygate.gateway.ingest.EndpointMeters.Answered;
 import tallygate.gateway.task.DedupKey;
 import tallygate.gateway.task.Rejection;
+import tallygate.gateway.task.VerificationValues;
 import tallygate.signature.RawRequest;
 import tallygate.signature.Reason;
 
@@ -142,6 +143,7 @@ final class Reception {
 
     /** Dedups and stores the events of a genuine request; the submission settles when all are committed, or one is not. */
     void store(List<PaymentEvent> events, Submission storing) {
+        RawRequest kept = withoutValues();
         for (int i = 0; i < events.size(); i++) {
             PaymentEvent event = events.get(i);
             DedupKey key = new DedupKey(desk.endpoint().account(), event.eventId());
@@ -150,9 +152,18 @@ final class Reception {
                 desk.meters().cacheHits.increment();
                 storing.committed(i, Receipt.of(known.get()));
             } else {
-                submit(key, rules().row(event, request), new Pending.Claim(storing, i));
+                submit(key, rules().row(event, kept), new Pending.Claim(storing, i));
             }
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same request says that nothing was dropped
+    private RawRequest withoutValues() {
+        RawRequest kept = VerificationValues.dropped(request);
+        if (kept != request) {
+            desk.meters().valuesDropped.increment();
+        }
+        return kept;
     }
 
     private RowRules rules() {

@@ -18,6 +18,7 @@ import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.RejectedStore.Kept;
 import tallygate.gateway.task.Rejection;
 import tallygate.gateway.task.StoreException;
+import tallygate.gateway.task.VerificationValues;
 import tallygate.signature.Reason;
 
 /**
@@ -120,10 +121,17 @@ final class Refusals {
         }
     }
 
+    /** Here and not on the event loop, since nobody waits for it. */
+    private static List<Rejection> withoutValues(List<Rejection> batch) {
+        return batch.stream()
+                .map(rejection -> rejection.withRequest(VerificationValues.dropped(rejection.request())))
+                .toList();
+    }
+
     /** @return false when the store failed: its rows are counted as dropped */
     boolean keep(List<Rejection> batch) {
         try {
-            List<Kept> answers = store.keep(batch, limits.caps());
+            List<Kept> answers = store.keep(withoutValues(batch), limits.caps());
             for (int i = 0; i < batch.size(); i++) {
                 if (answers.get(i) instanceof Kept.Capped) {
                     muted.put(Sender.of(batch.get(i)), Boolean.TRUE);

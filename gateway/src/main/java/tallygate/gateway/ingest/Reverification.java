@@ -19,6 +19,7 @@ import tallygate.gateway.task.RejectedRequest;
 import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.Rejection;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.VerificationValues;
 import tallygate.signature.Reason;
 
 /**
@@ -28,6 +29,9 @@ import tallygate.signature.Reason;
 public final class Reverification {
     private static final Reply NOBODY = _ -> {};
     private static final String TAKEN = "genuine";
+    private static final String VALUES_DROPPED =
+            "card verification values were dropped from it before it was kept, so its"
+                    + " signature cannot be checked again: let the provider send it once more";
     private static final int PAGE = 100;
     /** A submission settles by its deadline; this is for a store call that hangs. */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -113,7 +117,10 @@ public final class Reverification {
         }
         return switch (judgement) {
             case Judgement.Genuine genuine -> stored(desk, rejection, genuine);
-            case Judgement.Refused refused -> new Verified.Refused(refused.reason(), refused.detail());
+            case Judgement.Refused refused ->
+                VerificationValues.isMarked(rejection.request())
+                        ? new Verified.Impossible(VALUES_DROPPED)
+                        : new Verified.Refused(refused.reason(), refused.detail());
             case Judgement.NeedsConfirmation _ ->
                 new Verified.Refused(Reason.NEEDS_CONFIRMATION, "nothing in the request proves it");
             case Judgement.Handshake _ -> new Verified.Taken(List.of());

@@ -3,6 +3,7 @@ package tallygate.gateway.ingest;
 import java.time.Duration;
 import java.time.Instant;
 import tallygate.callback.PaymentEvent;
+import tallygate.gateway.task.VerificationValues;
 import tallygate.signature.RawRequest;
 
 /**
@@ -18,8 +19,9 @@ record RowRules(Endpoint endpoint, Instant at, Duration memory, String hold) {
 
     private static final String TOO_OLD = "older than the dedup memory: ask the provider";
 
+    /** @param request without card verification values */
     Pending.Row row(PaymentEvent event, RawRequest request) {
-        return Pending.Row.of(event, request, effectKey(event), hold(event));
+        return Pending.Row.of(VerificationValues.dropped(event), request, effectKey(event), hold(event));
     }
 
     private String effectKey(PaymentEvent event) {

@@ -12,6 +12,7 @@ import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.VerificationValues;
 
 /** Deeds that need two people. */
 final class MySqlApprovalStore implements ApprovalStore {
@@ -66,7 +67,8 @@ final class MySqlApprovalStore implements ApprovalStore {
     }
 
     @Override
-    public long askToEdit(TaskId task, byte[] content, Actor actor, String reason) {
+    public long askToEdit(TaskId task, byte[] wanted, Actor actor, String reason) {
+        byte[] content = VerificationValues.dropped(wanted);
         return transactor.run("ask for an edit", Transactor.Mode.WHOLE, session -> {
             Deeds.Held held = held(session, task);
             if (!held.waitsForAPerson()) {

@@ -20,6 +20,11 @@ public record Rejection(
         Instant arrivedAt,
         Duration keepFor,
         RawRequest request) {
+    /** The same rejection with the request as it is to be kept. */
+    public Rejection withRequest(RawRequest kept) {
+        return new Rejection(endpoint, provider, reason, detail, arrivedAt, keepFor, kept);
+    }
+
     /** Without the request: it may hold a signature or a person's data. */
     @Override
     public String toString() {

@@ -21,6 +21,7 @@ import tallygate.callback.provider.read.JsonReader;
 import tallygate.callback.provider.read.JsonValue;
 import tallygate.callback.provider.read.UnreadableException;
 import tallygate.gateway.alert.LoggedAlerts;
+import tallygate.gateway.task.VerificationValues;
 import tallygate.signature.RawRequest;
 
 /** The steps from a request to its event, for a Stripe callback of 1 KB. */
@@ -72,6 +73,12 @@ public class JudgementBenchmark {
     @Benchmark
     public byte[] digest() {
         return new BusinessDigest().add("0", document).bytes();
+    }
+
+    /** Looking for card verification values where there are none. */
+    @Benchmark
+    public byte[] drop() {
+        return VerificationValues.dropped(next().body());
     }
 
     @Benchmark

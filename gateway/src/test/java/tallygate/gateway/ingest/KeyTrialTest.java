@@ -28,7 +28,7 @@ class KeyTrialTest {
     private final IntakeRig rig = new IntakeRig();
     private final KeyTrial trial = new KeyTrial(rig.store, rig.store);
 
-    private static BoundProvider stripe(String... secrets) {
+    static BoundProvider stripe(String... secrets) {
         return stripe(Map.of("secrets", new Value.Texts(List.of(secrets))));
     }
 

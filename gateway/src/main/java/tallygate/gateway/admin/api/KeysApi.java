@@ -40,9 +40,19 @@ public final class KeysApi {
 
     public record Keys(String endpoint, List<KeyView> keys) {}
 
-    /** A stored callback that a key signed. */
+    /**
+     * A stored callback that a key signed.
+     *
+     * @param isProven false when it may have: card verification values were dropped from it before it was stored
+     */
     public record SignedView(
-            String task, String eventId, String bizId, Optional<Long> amountMinor, String currency, Instant storedAt) {
+            String task,
+            String eventId,
+            String bizId,
+            Optional<Long> amountMinor,
+            String currency,
+            Instant storedAt,
+            boolean isProven) {
         static SignedView of(KeyTrial.Signed signed) {
             return new SignedView(
                     signed.task().id().toString(),
@@ -52,7 +62,8 @@ public final class KeysApi {
                             ? Optional.of(signed.task().amountMinor().getAsLong())
                             : Optional.empty(),
                     signed.task().currency(),
-                    signed.task().createdAt());
+                    signed.task().createdAt(),
+                    signed.isProven());
         }
     }
 
