@@ -2,6 +2,7 @@ package tallygate.gateway.desk;
 
 import java.time.Instant;
 import java.util.Optional;
+import tallygate.gateway.identity.Permission;
 
 /**
  * What one person asked for and another one decides.
@@ -20,6 +21,14 @@ public record Approval(
         String note) {
     /** What is acted on. */
     public record What(String action, String objectType, String objectId) {}
+
+    /** What whoever agrees must be allowed to do: as much as whoever asked. */
+    public Permission needs() {
+        return switch (what.objectType()) {
+            case "task", "job" -> Permission.OPERATE;
+            default -> Permission.CONFIGURE;
+        };
+    }
 
     public record Asked(String by, String reason, Instant at) {}
 

@@ -19,6 +19,9 @@ public record AccessToken(
         Optional<Instant> expiresAt,
         Optional<Instant> lastUsedAt,
         Optional<Instant> revokedAt) {
+    /** What the audit log puts before a token's name. */
+    public static final String CALLER = "token:";
+
     public AccessToken {
         permissions = Set.copyOf(permissions);
     }

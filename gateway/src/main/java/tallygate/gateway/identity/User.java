@@ -2,6 +2,7 @@ package tallygate.gateway.identity;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -26,6 +27,9 @@ public record User(
         Optional<Subject> subject) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._@-]{0,63}");
 
+    private static final Set<String> RESERVED =
+            Set.of("tallygate", "management-token", "nobody", "drill", "probe", "reconcile");
+
     public User {
         requireName(name);
     }
@@ -35,6 +39,18 @@ public record User(
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "a user's name has 1..64 of a-z 0-9 . _ @ - and begins with one of a-z 0-9");
+        }
+        return name;
+    }
+
+    /**
+     * For a person to come: not a name that the audit log has for a part of the gateway, whose deeds would be told as theirs.
+     *
+     * @throws IllegalArgumentException for a name that is none, or taken for good
+     */
+    public static String requireFree(String name) {
+        if (RESERVED.contains(requireName(name))) {
+            throw new IllegalArgumentException("the name " + name + " is the gateway's own in the audit log");
         }
         return name;
     }

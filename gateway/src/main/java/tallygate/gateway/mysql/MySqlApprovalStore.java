@@ -200,7 +200,7 @@ final class MySqlApprovalStore implements ApprovalStore {
             if (!open.isOpen()) {
                 return Outcome.CLOSED;
             }
-            if (isAgreed && open.askedBy().equals(actor.name())) {
+            if (isAgreed && Askers.isBehind(session, open.askedBy(), actor.name())) {
                 return Outcome.SAME_PERSON;
             }
             Optional<Deeds.Change> done = isAgreed && open.isAsAsked()

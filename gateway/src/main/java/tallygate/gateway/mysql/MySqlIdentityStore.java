@@ -61,7 +61,7 @@ final class MySqlIdentityStore implements IdentityStore {
 
     private static boolean add(Session session, NewUser user, Actor actor, String reason) throws SQLException {
         int added = session.prepare(IdentitySql.ADD_USER)
-                .add(User.requireName(user.name()))
+                .add(User.requireFree(user.name()))
                 .add(user.role().word())
                 .add(user.passwordHash())
                 .add(user.mustChange() ? 1 : 0)

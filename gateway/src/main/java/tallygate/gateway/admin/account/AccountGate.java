@@ -13,7 +13,6 @@ import tallygate.gateway.identity.Permission;
 import tallygate.gateway.identity.Secrets;
 import tallygate.gateway.identity.Session;
 import tallygate.gateway.identity.TokenStore;
-import tallygate.gateway.identity.User;
 import tallygate.signature.RawRequest;
 
 /**
@@ -52,6 +51,19 @@ public final class AccountGate implements Gate {
         return person.<Visit>map(known -> new Visit(known, cookie)).orElseGet(() -> new Visit(new Caller.Nobody(), ""));
     }
 
+    @Override
+    public boolean isStill(RawRequest request, Caller caller) {
+        return switch (caller) {
+            case Caller.Nobody() -> false;
+            case Caller.Program program -> visit(request).caller().equals(program);
+            case Caller.Person before ->
+                known(Cookies.session(request).orElse(""))
+                        .filter(now -> now.user().id() == before.user().id()
+                                && now.user().role() == before.user().role())
+                        .isPresent();
+        };
+    }
+
     private Caller program(String token) {
         if (Secrets.same(token, managementToken)) {
             return new Caller.Program("management-token", EnumSet.allOf(Permission.class));
@@ -59,22 +71,25 @@ public final class AccountGate implements Gate {
         Optional<AccessToken> known =
                 tokens.token(Secrets.digest(token)).filter(found -> found.isGood(clock.instant()));
         known.ifPresent(good -> tokens.used(good.id()));
-        return known.<Caller>map(good -> new Caller.Program("token:" + good.name(), good.permissions()))
+        return known.<Caller>map(good -> new Caller.Program(AccessToken.CALLER + good.name(), good.permissions()))
                 .orElseGet(Caller.Nobody::new);
     }
 
     private Optional<Caller.Person> person(String cookie) {
         Instant now = clock.instant();
+        Optional<Caller.Person> person = known(cookie);
+        person.map(Caller.Person::session)
+                .filter(session -> session.seenAt().plus(times.noteEvery()).isBefore(now))
+                .ifPresent(session -> store.seen(session.key(), now));
+        return person;
+    }
+
+    private Optional<Caller.Person> known(String cookie) {
+        Instant now = clock.instant();
         Optional<Session> open = store.session(Secrets.digest(cookie)).filter(session -> isOpen(session, now));
-        if (open.isEmpty()) {
-            return Optional.empty();
-        }
-        Session session = open.get();
-        if (session.seenAt().plus(times.noteEvery()).isBefore(now)) {
-            store.seen(session.key(), now);
-        }
-        Optional<User> user = store.user(session.userId()).filter(found -> !found.isDisabled());
-        return user.map(found -> new Caller.Person(found, session));
+        return open.flatMap(session -> store.user(session.userId())
+                .filter(found -> !found.isDisabled())
+                .map(found -> new Caller.Person(found, session)));
     }
 
     private boolean isOpen(Session session, Instant now) {

@@ -13,7 +13,8 @@ import tallygate.gateway.task.Actor;
 
 /**
  * Names and passwords to sessions. After five wrong passwords a name waits 30 seconds, twice as long after each further one, at most
- * 15 minutes; an unknown name costs the same time and gets the same answer as a wrong password.
+ * 15 minutes; an unknown name costs the same time and gets the same answer as a wrong password. An address that tries many names waits
+ * as well, see {@link AddressPace}.
  */
 public final class SignIn {
     private static final int FREE_TRIES = 5;
@@ -25,6 +26,7 @@ public final class SignIn {
     private final Secrets secrets;
     private final InstantSource clock;
     private final SessionTimes times;
+    private final AddressPace addresses = new AddressPace();
 
     public SignIn(IdentityStore store, Passwords passwords, Secrets secrets, InstantSource clock, SessionTimes times) {
         this.store = store;
@@ -47,6 +49,10 @@ public final class SignIn {
     }
 
     public Try enter(String name, String password, Session.Device device) {
+        Optional<Instant> wait = addresses.take(device.origin(), clock.instant());
+        if (wait.isPresent()) {
+            return new Try.Locked(wait.get());
+        }
         Optional<User> known = name.isEmpty() ? Optional.empty() : store.user(name);
         if (known.isEmpty()) {
             passwords.fitsNobody(password);
@@ -66,6 +72,13 @@ public final class SignIn {
             store.failed(user.id(), clock.instant().plus(lock(user.failures() + 1)), actor);
             return new Try.Wrong();
         }
+        // Guesses that were begun at once all saw the name free: one that comes out of the crowd right counts as none.
+        Optional<Instant> meanwhile =
+                store.user(user.id()).flatMap(User::lockedUntil).filter(clock.instant()::isBefore);
+        if (meanwhile.isPresent()) {
+            return new Try.Locked(meanwhile.get());
+        }
+        addresses.right(device.origin());
         return new Try.In(user, open(user, device, now));
     }
 

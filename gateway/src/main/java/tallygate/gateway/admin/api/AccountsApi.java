@@ -79,6 +79,7 @@ public final class AccountsApi {
                 Route.post("/api/v1/users", Permission.USERS, "Add a user with a one-time password", this::add)
                         .body(NewUser.class)
                         .answers(Once.class)
+                        .shownOnce()
                         .dangerous(),
                 Route.post(
                                 "/api/v1/users/{name}/reset",
@@ -86,6 +87,7 @@ public final class AccountsApi {
                                 "A new one-time password; sessions end",
                                 this::reset)
                         .answers(Once.class)
+                        .shownOnce()
                         .dangerous(),
                 Route.post("/api/v1/users/{name}/role", Permission.USERS, "Another role", this::role)
                         .body(NewRole.class)
@@ -121,6 +123,7 @@ public final class AccountsApi {
                 Route.post("/api/v1/tokens", Permission.USERS, "Make a token", this::addToken)
                         .body(NewToken.class)
                         .answers(Once.class)
+                        .shownOnce()
                         .dangerous(),
                 Route.post("/api/v1/tokens/{id}/revoke", Permission.USERS, "Revoke a token", this::revoke));
     }

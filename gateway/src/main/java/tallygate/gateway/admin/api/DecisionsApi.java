@@ -87,7 +87,18 @@ public final class DecisionsApi {
         if (!(call.caller() instanceof Caller.Person)) {
             throw ProblemException.forbidden("A second person has to agree; a token is none.");
         }
+        mayAgree(call, approvals);
         return decide(call, true);
+    }
+
+    /** @throws ProblemException 403 when whoever agrees could not have asked for it */
+    public static void mayAgree(Call call, ApprovalStore approvals) {
+        Approval approval =
+                approvals.find(call.id("id")).orElseThrow(() -> ProblemException.missing("There is no such approval."));
+        if (!call.caller().may(approval.needs())) {
+            throw ProblemException.forbidden(
+                    "Agreeing needs the permission \"" + approval.needs().word() + "\", as asking for it did.");
+        }
     }
 
     private Reply decide(Call call, boolean isAgreed) {

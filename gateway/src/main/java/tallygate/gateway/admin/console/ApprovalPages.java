@@ -2,6 +2,7 @@ package tallygate.gateway.admin.console;
 
 import java.util.List;
 import java.util.Map;
+import tallygate.gateway.admin.api.DecisionsApi;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
@@ -86,6 +87,9 @@ public final class ApprovalPages {
     }
 
     private Reply decide(Call call, boolean isAgreed) {
+        if (isAgreed) {
+            DecisionsApi.mayAgree(call, approvals);
+        }
         ApprovalStore.Outcome outcome = approvals.decide(
                 call.id("id"), isAgreed, call.actor(), call.form("reason").orElse(""));
         return switch (outcome) {

@@ -26,11 +26,10 @@ import tallygate.signature.RawRequest;
  */
 public final class Desk {
     private static final Logger log = LoggerFactory.getLogger(Desk.class);
-    private static final int KEY_MAX = 128;
 
     private final Routes routes;
     private final Gate gate;
-    private final Repeats repeats;
+    private final Repeating repeating;
     private final Refused refused;
     private final Pace pace;
 
@@ -43,7 +42,7 @@ public final class Desk {
     public Desk(Routes routes, Gate gate, Repeats repeats, Refused refused, LongSupplier nanos) {
         this.routes = routes;
         this.gate = gate;
-        this.repeats = repeats;
+        this.repeating = new Repeating(repeats);
         this.refused = refused;
         this.pace = new Pace(nanos);
     }
@@ -77,7 +76,9 @@ public final class Desk {
                     }
                     visit = gate.visit(request);
                     Upload upload = found.route().isUpload() ? upload(request, body) : Upload.NONE;
-                    yield enter(new Call(request, visit.caller(), found.path(), visit.cookie(), upload), found.route());
+                    Caller caller = visit.caller();
+                    Reply reply = enter(new Call(request, caller, found.path(), visit.cookie(), upload), found.route());
+                    yield reply.whileTrue(() -> gate.isStill(request, caller));
                 }
             };
         } catch (ProblemException e) {
@@ -141,7 +142,7 @@ public final class Desk {
         }
         Optional<String> key = call.header("Idempotency-Key");
         return route.isApi() && route.changes() && !route.isUpload() && key.isPresent()
-                ? once(call, route, key.get())
+                ? repeating.once(call, route, key.get())
                 : route.action().answer(call);
     }
 
@@ -231,51 +232,6 @@ public final class Desk {
                 "Not allowed",
                 call.caller().name() + " has no permission \"" + needs + "\", which this needs.");
         return problem(problem, call.request(), call.caller(), List.of());
-    }
-
-    private Reply once(Call call, Route route, String key) {
-        if (key.isEmpty() || key.length() > KEY_MAX || !key.chars().allMatch(c -> c > ' ' && c < 127)) {
-            throw ProblemException.bad("Idempotency-Key", "has 1.." + KEY_MAX + " visible ASCII characters");
-        }
-        String caller = call.caller().name();
-        RawRequest request = call.request();
-        String digest = Secrets.digest(request.method() + " " + request.target() + "\n"
-                + Secrets.digest(new String(request.body(), java.nio.charset.StandardCharsets.ISO_8859_1)));
-        return switch (repeats.begin(caller, key, digest)) {
-            case Repeats.Known.Fresh() -> first(call, route, key);
-            case Repeats.Known.Done done ->
-                new Reply.Whole(new HttpReply(
-                        done.status(),
-                        List.of(new Header("Idempotency-Replayed", "true")),
-                        done.contentType(),
-                        done.body()));
-            case Repeats.Known.Unfinished() ->
-                throw new ProblemException(Problem.of(
-                        409,
-                        "unfinished",
-                        "Not finished",
-                        "A request with this key was begun and has not ended. Look at the object."));
-            case Repeats.Known.Other() ->
-                throw new ProblemException(Problem.of(
-                        422, "key-reused", "Key used before", "This Idempotency-Key belongs to another request."));
-        };
-    }
-
-    private Reply first(Call call, Route route, String key) {
-        String caller = call.caller().name();
-        try {
-            Reply reply = route.action().answer(call);
-            if (reply instanceof Reply.Whole(HttpReply http)) {
-                repeats.end(
-                        caller,
-                        key,
-                        Optional.of(new Repeats.Known.Done(http.status(), http.contentType(), http.body())));
-            }
-            return reply;
-        } catch (ProblemException e) {
-            repeats.end(caller, key, Optional.empty());
-            throw e;
-        }
     }
 
     private static Reply notAllowed(Set<String> allowed) {

@@ -15,6 +15,12 @@ public interface Gate {
 
     Visit visit(RawRequest request);
 
+    /**
+     * Whoever came with this request still is let in as the same caller. To be asked on the way of a long answer: it is no visit, and
+     * keeps no session alive.
+     */
+    boolean isStill(RawRequest request, Caller caller);
+
     /** A person's password was typed so lately that dangerous actions are allowed. Always true for programs. */
     boolean isConfirmed(Caller caller);
 

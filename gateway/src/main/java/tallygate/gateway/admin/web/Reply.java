@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import tallygate.gateway.http.HttpReply;
 import tallygate.signature.Header;
@@ -29,6 +30,17 @@ public sealed interface Reply {
      * @param every pause between two
      */
     record Live(String event, Supplier<Optional<String>> next, Duration every) implements Reply {}
+
+    /** The same reply; a live one ends as soon as this no longer holds. */
+    default Reply whileTrue(BooleanSupplier holds) {
+        return this instanceof Live(String event, Supplier<Optional<String>> next, Duration every)
+                ? new Live(event, () -> holds.getAsBoolean() ? next.get() : over(), every)
+                : this;
+    }
+
+    private static Optional<String> over() {
+        throw new IllegalStateException("whoever reads this live view is not let in any more");
+    }
 
     static Reply json(int status, Object value) {
         return json(status, value, List.of());

@@ -31,12 +31,13 @@ public record Route(String method, String pattern, Access access, Doc doc, Actio
      *
      * @param needs empty: everybody, without signing in
      * @param isDangerous wants the password typed within the last minutes, from people
+     * @param isShownOnce its answer holds a secret, which must be in no store
      */
-    public record Access(Optional<Permission> needs, boolean isDangerous) {
-        public static final Access OPEN = new Access(Optional.empty(), false);
+    public record Access(Optional<Permission> needs, boolean isDangerous, boolean isShownOnce) {
+        public static final Access OPEN = new Access(Optional.empty(), false, false);
 
         static Access of(Permission needs) {
-            return new Access(Optional.of(needs), false);
+            return new Access(Optional.of(needs), false, false);
         }
     }
 
@@ -87,7 +88,18 @@ public record Route(String method, String pattern, Access access, Doc doc, Actio
 
     /** Wants the password typed within the last minutes, from people. */
     public Route dangerous() {
-        return new Route(method, pattern, new Access(access.needs(), true), doc, action, isUpload);
+        return new Route(
+                method, pattern, new Access(access.needs(), true, access.isShownOnce()), doc, action, isUpload);
+    }
+
+    /** Its answer holds a secret, which must be in no store. */
+    public Route shownOnce() {
+        return new Route(
+                method, pattern, new Access(access.needs(), access.isDangerous(), true), doc, action, isUpload);
+    }
+
+    boolean isShownOnce() {
+        return access.isShownOnce();
     }
 
     /** Takes a long body, which its action reads. */

@@ -80,7 +80,7 @@ final class ClaimChecks {
                 .orElseThrow(() -> new Refusal("groups", "none of the person's groups has a role here"));
         String name = text(settings.nameClaim()).toLowerCase(java.util.Locale.ROOT);
         try {
-            User.requireName(name);
+            User.requireFree(name);
         } catch (IllegalArgumentException e) {
             throw new Refusal("name", "claim " + settings.nameClaim() + ": " + e.getMessage());
         }
