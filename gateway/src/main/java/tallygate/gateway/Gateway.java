@@ -32,6 +32,7 @@ import tallygate.gateway.process.WorkRoute;
 import tallygate.gateway.process.Worker;
 import tallygate.gateway.task.NodeLease;
 import tallygate.gateway.task.NodeStore;
+import tallygate.gateway.task.TimeLeft;
 
 /**
  * The running gateway, and the only place where all parts meet. It listens first and says "again, please" until its database is
@@ -267,34 +268,31 @@ public final class Gateway {
 
     /**
      * Ends in the order of the data flow: not ready, then no new callbacks, then what was accepted is committed and answered,
-     * then the work is given back, then the node's number.
+     * then the work is given back (a wait of its own), then the node's number.
      */
     public void drain() throws InterruptedException {
         isDraining = true;
         Duration wait = loaded.config().server().drain().shutdownWait();
-        Duration delay = loaded.config().server().drain().delay();
+        Duration all = loaded.config().server().drain().delay().plus(wait).plusSeconds(1);
+        TimeLeft coming = new TimeLeft(around.nanos(), all);
         try {
-            int cut = callbacks.drain().get(delay.plus(wait).plusSeconds(1).toMillis(), TimeUnit.MILLISECONDS);
+            int cut = callbacks.drain().get(coming.now().toMillis(), TimeUnit.MILLISECONDS);
             log.info("requests={} cut off by the drain; the listener is closed", cut);
         } catch (ExecutionException | TimeoutException e) {
             log.warn("the listener did not drain in time, closing it: {}", e.toString());
             callbacks.close();
         }
         certificates.stop();
-        intake.drain(wait);
+        intake.drain(coming.now());
         Optional.ofNullable(upkeep).ifPresent(Upkeep::close);
+        TimeLeft working = new TimeLeft(around.nanos(), wait);
         Worker now = worker;
         if (now != null) {
-            now.drain(wait);
+            now.drain(working.now());
         }
-        sagas.drain(wait);
+        sagas.drain(working.now());
         node.close();
         alerts.close();
         stores.close();
-    }
-
-    /** Ends the drain's present step at once. */
-    public void hasten() {
-        callbacks.drain();
     }
 }

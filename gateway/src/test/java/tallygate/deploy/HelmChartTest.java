@@ -167,7 +167,7 @@ class HelmChartTest {
     @Test
     void aPodIsNotKilledBeforeItHasDrained() {
         Object pod = Deployment.at(least.get("Deployment/pay-tallygate"), "spec", "template", "spec");
-        assertThat(Deployment.at(pod, "terminationGracePeriodSeconds")).isEqualTo(10 + 2 * 10 + 10);
+        assertThat(Deployment.at(pod, "terminationGracePeriodSeconds")).isEqualTo(10 + 2 * 10 + 20);
         Object rolling = Deployment.at(least.get("Deployment/pay-tallygate"), "spec", "strategy", "rollingUpdate");
         assertThat(Deployment.at(rolling, "maxUnavailable")).isEqualTo(0);
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import tallygate.gateway.http.RequestHandler;
 import tallygate.gateway.task.AdminStore;
+import tallygate.gateway.task.TimeLeft;
 import tallygate.signature.RawRequest;
 
 /**
@@ -145,9 +146,10 @@ public final class CallbackIntake implements RequestHandler {
      * @param atMost for the rows that are accepted; what is not committed by then is told to come again
      */
     public void drain(Duration atMost) throws InterruptedException {
-        verifyPool.close(atMost);
-        parts.writers().drain(atMost.plus(LAST_CALL));
-        parts.refusals().close(atMost);
+        TimeLeft left = new TimeLeft(outside.nanos(), atMost);
+        verifyPool.close(left.now());
+        parts.writers().drain(left, LAST_CALL);
+        parts.refusals().close(left.now());
     }
 
     /** The way in for events that are proven otherwise than by their callback. */

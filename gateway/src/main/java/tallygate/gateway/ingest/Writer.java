@@ -47,15 +47,24 @@ final class Writer {
         return core;
     }
 
-    /** Takes nothing more, commits what it has, and ends; after the time given it tells the rest to come again. */
-    void drain(Duration atMost) throws InterruptedException {
+    void stopTaking() {
         isDraining = true;
         LockSupport.unpark(thread);
+    }
+
+    /**
+     * Commits what it has, and ends.
+     *
+     * @param atMost after it the rest is told to come again
+     * @param lastCall for the call that is under way then
+     */
+    void drain(Duration atMost, Duration lastCall) throws InterruptedException {
+        stopTaking();
         if (!thread.join(atMost)) {
             mustStop = true;
             LockSupport.unpark(thread);
             // A store call ends by its own timeout; after that nothing is sent any more.
-            thread.join(atMost);
+            thread.join(lastCall);
         }
     }
 

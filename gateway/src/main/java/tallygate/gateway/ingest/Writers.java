@@ -3,6 +3,7 @@ package tallygate.gateway.ingest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import tallygate.gateway.task.TimeLeft;
 
 /** All writers of a node. Deliveries of one event always meet in the same one. */
 final class Writers {
@@ -45,9 +46,11 @@ final class Writers {
         return writers.stream().mapToLong(w -> w.core().busyFor(now)).max().orElse(0);
     }
 
-    void drain(Duration atMost) throws InterruptedException {
+    /** @param lastCall for what each has sent to the database when the time is over */
+    void drain(TimeLeft left, Duration lastCall) throws InterruptedException {
+        writers.forEach(Writer::stopTaking);
         for (Writer writer : writers) {
-            writer.drain(atMost);
+            writer.drain(left.now().plus(lastCall), lastCall);
         }
     }
 }

@@ -15,13 +15,14 @@ import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.ProbeStore;
 import tallygate.gateway.task.TaskCounts;
+import tallygate.gateway.task.TimeLeft;
 import tallygate.gateway.task.WorkStore;
 
 /** The working half of a node: leases tasks, runs their handlers on virtual threads, and writes what came of it. */
 public final class Worker {
     private static final Logger log = LoggerFactory.getLogger(Worker.class);
     private static final Duration LAST_WRITES = Duration.ofSeconds(10);
-    private static final Duration LAST_ROUND = Duration.ofSeconds(5);
+    private static final Duration LAST_CALL = Duration.ofSeconds(1);
 
     private final WorkerParts parts;
     private final Instruments instruments;
@@ -150,14 +151,15 @@ public final class Worker {
         readings.stop();
         parts.desk().holdings().awaitIdle(wait);
         parts.giveUpRunning();
-        claimer.join(LAST_ROUND);
-        patrol.join(LAST_ROUND);
-        parts.desk().holdings().awaitSettled(LAST_WRITES);
+        TimeLeft last = new TimeLeft(instruments.nanos(), LAST_WRITES);
+        claimer.join(last.now());
+        patrol.join(last.now());
+        parts.desk().holdings().awaitSettled(last.now());
         int left = parts.desk().holdings().unsettled();
         keeper.stop();
         completer.stop();
-        keeper.join(LAST_ROUND);
-        completer.join(LAST_ROUND);
+        keeper.join(last.now().plus(LAST_CALL));
+        completer.join(last.now().plus(LAST_CALL));
         parts.handlers().closeAll();
         log.info("leases={} left after the drain; they run out by themselves", left);
         return left;

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,6 +138,7 @@ class UpgradeTest {
     }
 
     @Test
+    @Tag("F-53")
     void whatTheFirstVersionSaysWorksAfterTheNewestMigrations() throws Exception {
         Migrations.apply(source);
         assertThat(statements()).hasSizeGreaterThan(100);
@@ -193,6 +195,7 @@ class UpgradeTest {
     }
 
     @Test
+    @Tag("F-53")
     void anUpgradeKeepsWhatIsThereAndTheOlderVersionStartsAgainAfterIt() throws Exception {
         Flyway older = older("10");
         assertThat(older.migrate().migrationsExecuted).isGreaterThan(5);
