@@ -21,6 +21,7 @@ import tallygate.config.value.UnfitException;
  * @param columns the table's names by ours
  * @param payWords what the kind column says of a payment
  * @param refundWords what it says of a refund
+ * @param payoutWords what it says of a payout
  * @param currency for tables without such a column; empty: none
  * @param timePattern empty: ISO 8601 with an offset
  */
@@ -28,6 +29,7 @@ public record CsvConfig(
         Map<String, String> columns,
         List<String> payWords,
         List<String> refundWords,
+        List<String> payoutWords,
         Unit unit,
         String currency,
         Charset charset,
@@ -53,7 +55,14 @@ public record CsvConfig(
                 {"kind", "payment or refund; without it a negative amount is a refund", "支付或退款；不写时负数为退款"},
                 {"currency-column", "ISO 4217", "币种（ISO 4217）"},
                 {"status", "the provider's word", "平台状态"},
-                {"fee", "what the provider took", "手续费"},
+                {"fee", "what the provider took, in the unit of amounts", "手续费，单位同金额"},
+                {"net", "what is left for the merchant, negative when it goes out", "商户净额，支出为负"},
+                {"payout", "the payout that the row is part of", "该行所属的提现/结算批次"},
+                {
+                    "test",
+                    "true, yes, 1, test or sandbox for a row of a test environment",
+                    "测试环境的行写 true、yes、1、test 或 sandbox"
+                },
                 {"merchant", "the merchant number, held against merchants", "商户号，与 merchants 核对"}
             })
             .map(column -> Key.of(
@@ -71,6 +80,12 @@ public record CsvConfig(
                     Kinds.list(Kinds.line(100), 0, 50),
                     "What the kind column says of a refund.",
                     "类型列中表示退款的词。")
+            .or("[]");
+    private static final Key<List<String>> PAYOUT = Key.of(
+                    "payout-words",
+                    Kinds.list(Kinds.line(100), 0, 50),
+                    "What the kind column says of a payout to the bank.",
+                    "类型列中表示提现到银行的词。")
             .or("[]");
     private static final Key<Unit> UNIT = Key.of(
                     "unit",
@@ -112,7 +127,7 @@ public record CsvConfig(
 
     private static Key<?>[] keys() {
         List<Key<?>> all = new java.util.ArrayList<>(COLUMNS);
-        all.addAll(List.of(PAY, REFUND, UNIT, CURRENCY, CHARSET, SEPARATOR, TIME));
+        all.addAll(List.of(PAY, REFUND, PAYOUT, UNIT, CURRENCY, CHARSET, SEPARATOR, TIME));
         return all.toArray(Key<?>[]::new);
     }
 
@@ -120,6 +135,7 @@ public record CsvConfig(
         columns = Map.copyOf(columns);
         payWords = List.copyOf(payWords);
         refundWords = List.copyOf(refundWords);
+        payoutWords = List.copyOf(payoutWords);
     }
 
     static CsvConfig from(Section section) {
@@ -140,6 +156,7 @@ public record CsvConfig(
                 columns,
                 section.value(PAY),
                 section.value(REFUND),
+                section.value(PAYOUT),
                 section.value(UNIT),
                 currency.orElse(""),
                 section.value(CHARSET),

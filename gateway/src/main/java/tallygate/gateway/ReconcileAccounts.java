@@ -20,6 +20,7 @@ import tallygate.config.CsvConfig;
 import tallygate.config.EndpointConfig;
 import tallygate.config.GatewayConfig;
 import tallygate.config.HttpHandlerConfig;
+import tallygate.config.Mode;
 import tallygate.config.RouteConfig;
 import tallygate.config.StatementConfig;
 import tallygate.gateway.mysql.MySqlStores;
@@ -87,11 +88,13 @@ public final class ReconcileAccounts {
                 stores.intake(writer, newIds), newIds, config().dedup().memory(), around.clock());
         return new Reconciliation(
                 stores.statements(),
+                stores.funds(),
                 stores.orders(),
                 stores.discrepancies(),
                 recovery,
                 asked(around),
-                new RunOutlet(stores.questions(), around.alerts(), this::schedule));
+                new RunOutlet(
+                        stores.questions(), around.alerts(), this::schedule, () -> config().mode() == Mode.PRODUCTION));
     }
 
     /** Compares event lists. */
@@ -211,6 +214,7 @@ public final class ReconcileAccounts {
         Map<String, RowKind> kinds = new HashMap<>();
         csv.payWords().forEach(word -> kinds.put(word, RowKind.PAY));
         csv.refundWords().forEach(word -> kinds.put(word, RowKind.REFUND));
+        csv.payoutWords().forEach(word -> kinds.put(word, RowKind.PAYOUT));
         CsvMapping.Unit unit = switch (csv.unit()) {
             case MAJOR -> CsvMapping.Unit.MAJOR;
             case MINOR -> CsvMapping.Unit.MINOR;

@@ -2,6 +2,7 @@ package tallygate.gateway;
 
 import java.time.LocalDate;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,10 +15,12 @@ import tallygate.gateway.reconcile.Questioner;
 import tallygate.gateway.reconcile.Reconciliation;
 
 /** Questions go into the database, a run beyond its limit to the log and, once, to people. */
-record RunOutlet(QuestionStore questions, Alerts alerts, Supplier<Questioner.Schedule> schedule)
+record RunOutlet(
+        QuestionStore questions, Alerts alerts, Supplier<Questioner.Schedule> schedule, BooleanSupplier isProduction)
         implements Reconciliation.Outlet {
     private static final Logger log = LoggerFactory.getLogger(RunOutlet.class);
     private static final String CAPPED = "discrepancies-capped";
+    private static final String TESTS = "statement-test-rows";
 
     @Override
     public void ask(Question question) {
@@ -42,6 +45,20 @@ record RunOutlet(QuestionStore questions, Alerts alerts, Supplier<Questioner.Sch
                 "a run found " + notOpened + " discrepancies more than the " + most + " it may open: do the account's"
                         + " settings fit its file?",
                 Map.of("day", day.toString(), "not opened", Long.toString(notOpened))));
+    }
+
+    @Override
+    public void tests(Account account, LocalDate day, long rows) {
+        if (rows == 0 || !isProduction.getAsBoolean()) {
+            alerts.resolve(TESTS, account.source());
+            return;
+        }
+        alerts.raise(new Alert(
+                TESTS,
+                account.source(),
+                Alert.Severity.WARNING,
+                rows + " rows of the statement are of a test environment: are keys and account those of production?",
+                Map.of("day", day.toString(), "rows", Long.toString(rows))));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import tallygate.callback.handler.LateResults;
 import tallygate.gateway.admin.api.LanesApi;
+import tallygate.gateway.admin.api.OrdersApi;
 import tallygate.gateway.admin.api.ShopApi;
 import tallygate.gateway.admin.api.StatementsApi;
 import tallygate.gateway.admin.console.UploadPages;
@@ -29,8 +30,8 @@ final class ShopRoutes {
         var all = new ArrayList<Route>(new ShopApi(tasks, results, stores.arrivals()).routes());
         all.addAll(new LanesApi(stores.lanes(), stores.probes()).routes());
         Bills bills = new Bills(accounts, stores, ids, around);
-        all.addAll(new StatementsApi(bills, stores.statements(), stores.fetches(), stores.questions(), stores.orders())
-                .routes());
+        all.addAll(new OrdersApi(stores.orders()).routes());
+        all.addAll(new StatementsApi(bills, stores.statements(), stores.fetches(), stores.questions()).routes());
         all.addAll(new UploadPages(new Views(stores.desk(), around.clock()), bills, stores.statements()).routes());
         return all;
     }

@@ -172,7 +172,7 @@ final class StatementWatch {
         Instant now = around.clock().instant();
         LocalDate due = LocalDate.ofInstant(now.minus(LATE), account.zone()).minusDays(1);
         boolean isThere =
-                stores.statements().files(account.source(), due).stream().anyMatch(StoredFile::isTaken);
+                stores.statements().files(account.source(), due).stream().anyMatch(StoredFile::isTakenBill);
         if (isThere) {
             around.alerts().resolve(MISSED, account.source());
         } else {

@@ -33,7 +33,7 @@ final class CertificateSql {
     static final String FILES = """
         SELECT COALESCE(SUM(status = 1), 0)
           FROM statement_file
-         WHERE source = ? AND bill_day = ?
+         WHERE source = ? AND bill_day = ? AND format NOT LIKE '%-fund'
         """;
 
     static final String UNSETTLED = "SELECT COUNT(*) FROM discrepancy WHERE source = ? AND status IN (0, 1)";

@@ -1,6 +1,8 @@
 package tallygate.gateway.mysql;
 
 import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
@@ -8,19 +10,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import tallygate.gateway.reconcile.OrderStore;
 import tallygate.gateway.reconcile.ShopOrder;
 
 /** Orders as the shop tells of them, and payments over several accounts. */
 final class MySqlOrderStore implements OrderStore {
     private static final String TELL = """
-        INSERT INTO told_order (order_no, status, closed_at)
-        VALUES (?, ?, CAST(? AS DATETIME(3)))
-            ON DUPLICATE KEY UPDATE status = VALUES(status), closed_at = VALUES(closed_at), told_at = UTC_TIMESTAMP(3)
+        INSERT INTO told_order (order_no, status, closed_at, amount_minor, currency, pay_until)
+        VALUES (?, ?, CAST(? AS DATETIME(3)), ?, ?, CAST(? AS DATETIME(3)))
+            ON DUPLICATE KEY UPDATE status = VALUES(status), closed_at = VALUES(closed_at),
+                                    amount_minor = VALUES(amount_minor), currency = VALUES(currency),
+                                    pay_until = VALUES(pay_until), told_at = UTC_TIMESTAMP(3)
         """;
 
-    private static final Shapes TOLD =
-            Shapes.of("SELECT order_no, status, closed_at FROM told_order WHERE order_no IN ((…))", "?");
+    private static final Shapes TOLD = Shapes.of("""
+        SELECT order_no, status, closed_at, amount_minor, currency, pay_until
+          FROM told_order
+         WHERE order_no IN ((…))
+        """, "?");
 
     private static final Shapes ELSEWHERE = Shapes.of("""
         SELECT biz_id, source, provider_txn_id, id
@@ -45,6 +53,14 @@ final class MySqlOrderStore implements OrderStore {
                         .add(Keys.column(order))
                         .add(told.state().code())
                         .addOrNull(told.closedAt().map(Params::text).orElse(null))
+                        .add(told.due()
+                                .map(due -> OptionalLong.of(due.amountMinor()))
+                                .orElse(OptionalLong.empty()))
+                        .add(told.due().map(ShopOrder.Due::currency).orElse(""))
+                        .addOrNull(told.due()
+                                .flatMap(ShopOrder.Due::until)
+                                .map(Params::text)
+                                .orElse(null))
                         .update());
     }
 
@@ -59,17 +75,25 @@ final class MySqlOrderStore implements OrderStore {
                 }
                 try (ResultSet rows = params.query()) {
                     while (rows.next()) {
-                        Optional<LocalDateTime> closed = Optional.ofNullable(rows.getObject(3, LocalDateTime.class));
                         found.put(
                                 DiscrepancyRows.text(rows, 1),
-                                new ShopOrder(
-                                        ShopOrder.State.values()[rows.getInt(2)],
-                                        closed.map(at -> at.toInstant(ZoneOffset.UTC))));
+                                new ShopOrder(ShopOrder.State.values()[rows.getInt(2)], instant(rows, 3), due(rows)));
                     }
                 }
             }
             return found;
         });
+    }
+
+    private static Optional<ShopOrder.Due> due(ResultSet row) throws SQLException {
+        long amount = row.getLong(4);
+        return amount < 1
+                ? Optional.empty()
+                : Optional.of(new ShopOrder.Due(amount, row.getString(5), instant(row, 6)));
+    }
+
+    private static Optional<Instant> instant(ResultSet row, int column) throws SQLException {
+        return Optional.ofNullable(row.getObject(column, LocalDateTime.class)).map(at -> at.toInstant(ZoneOffset.UTC));
     }
 
     @Override

@@ -74,10 +74,11 @@ final class MySqlRetentionStore implements RetentionStore {
             }
             file = found.getLong(1);
         }
-        int deleted = session.prepare(RetentionSql.DELETE_STATEMENT_ROWS)
-                .add(file)
-                .add(pace.rowsMax())
-                .update();
+        // A file's rows stand in one of the two tables.
+        int deleted = 0;
+        for (String sql : new String[] {RetentionSql.DELETE_STATEMENT_ROWS, RetentionSql.DELETE_FUND_ROWS}) {
+            deleted += session.prepare(sql).add(file).add(pace.rowsMax()).update();
+        }
         move(session, pace.name(), deleted < pace.rowsMax() ? file : from, pace.pause());
         return new Step.Done(deleted, deleted);
     }

@@ -58,9 +58,13 @@ final class MySqlStatementStore implements StatementStore {
             int fresh = 0;
             for (int from = 0; from < ahead.size(); ) {
                 int size = Shapes.down(ahead.size() - from);
-                Params params = session.prepare(StatementSql.ADD.exactly(size));
+                Params params = session.prepare((file.isFund() ? FundSql.ADD : StatementSql.ADD).exactly(size));
                 for (StatementRow row : ahead.subList(from, from + size)) {
-                    StatementRows.bind(params, file, source, row);
+                    if (file.isFund()) {
+                        MySqlFundStore.bind(params, file, source, row);
+                    } else {
+                        StatementRows.bind(params, file, source, row);
+                    }
                 }
                 fresh += params.update();
                 from += size;

@@ -19,6 +19,7 @@ import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.TokenStore;
 import tallygate.gateway.identity.oidc.AttemptStore;
 import tallygate.gateway.reconcile.FetchStore;
+import tallygate.gateway.reconcile.FundStore;
 import tallygate.gateway.reconcile.GapStore;
 import tallygate.gateway.reconcile.OrderStore;
 import tallygate.gateway.reconcile.QuestionStore;
@@ -159,6 +160,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public GapStore gaps() {
         return new MySqlGapStore(pool);
+    }
+
+    public FundStore funds() {
+        return new MySqlFundStore(pool);
     }
 
     public OrderStore orders() {

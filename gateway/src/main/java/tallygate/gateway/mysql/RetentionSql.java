@@ -52,6 +52,8 @@ final class RetentionSql {
          LIMIT 1
         """;
 
+    static final String DELETE_FUND_ROWS = "DELETE FROM fund_row WHERE file_id = ? ORDER BY line LIMIT ?";
+
     static final String DELETE_STATEMENT_ROWS = "DELETE FROM statement_row WHERE file_id = ? ORDER BY line LIMIT ?";
 
     static final String MOVE = """

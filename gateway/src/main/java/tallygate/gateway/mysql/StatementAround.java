@@ -29,8 +29,14 @@ final class StatementAround {
 
     /** By payment: what was not captured of it. */
     private final Map<String, Long> notCaptured = new HashMap<>();
+    /** By payment: what its captures come to. */
+    private final Map<String, Long> captured = new HashMap<>();
+    /** By order and currency: what its payments come to. */
+    private final Map<String, Long> ordered = new HashMap<>();
+    /** Payments that were undone. */
+    private final Set<String> undone = new HashSet<>();
 
-    private record First(String transaction, String at) {}
+    private record First(String payment, String at) {}
 
     private StatementAround(Session session, String source) {
         this.session = session;
@@ -57,6 +63,9 @@ final class StatementAround {
             if (row.kind() == RowKind.PAY && !row.ids().order().isEmpty()) {
                 orders.add(row.ids().order());
             }
+            if (row.kind() == RowKind.PAY && !row.ids().original().isEmpty()) {
+                payments.add(row.ids().original());
+            }
             if (row.kind() == RowKind.REFUND && !row.ids().original().isEmpty()) {
                 movements.add(row.ids().original());
                 payments.add(row.ids().original());
@@ -67,13 +76,9 @@ final class StatementAround {
                 movements,
                 row -> amounts.computeIfAbsent(row.getInt(2) + ":" + DiscrepancyRows.text(row, 1), _ -> new HashSet<>())
                         .add(row.getLong(3)));
-        each(
-                StatementSql.PAYMENTS,
-                orders,
-                row -> firsts.merge(
-                        DiscrepancyRows.text(row, 1),
-                        new First(DiscrepancyRows.text(row, 2), row.getString(3)),
-                        StatementAround::earlier));
+        each(StatementSql.PAYMENTS, orders, this::payment);
+        each(StatementSql.CAPTURED, payments, row -> captured.put(DiscrepancyRows.text(row, 1), row.getLong(2)));
+        each(StatementSql.UNDONE, movements, row -> undone.add(DiscrepancyRows.text(row, 1)));
         each(
                 StatementSql.NOT_CAPTURED,
                 movements,
@@ -81,9 +86,17 @@ final class StatementAround {
         each(StatementSql.REFUNDED, payments, row -> refunded.put(DiscrepancyRows.text(row, 1), row.getLong(2)));
     }
 
+    private void payment(ResultSet row) throws SQLException {
+        String order = DiscrepancyRows.text(row, 1);
+        String original = DiscrepancyRows.text(row, 3);
+        String name = original.isEmpty() ? DiscrepancyRows.text(row, 2) : original;
+        firsts.merge(order, new First(name, row.getString(4)), StatementAround::earlier);
+        ordered.merge(order + "\n" + row.getString(6), row.getLong(5), Long::sum);
+    }
+
     private static First earlier(First one, First other) {
         int byTime = one.at().compareTo(other.at());
-        return byTime < 0 || byTime == 0 && one.transaction().compareTo(other.transaction()) <= 0 ? one : other;
+        return byTime < 0 || byTime == 0 && one.payment().compareTo(other.payment()) <= 0 ? one : other;
     }
 
     private Around around(StatementRow row) {
@@ -95,17 +108,30 @@ final class StatementAround {
                 .filter(amount -> amount != gross)
                 .findFirst();
         First first = firsts.get(row.ids().order());
-        OptionalLong paid = row.kind() == RowKind.REFUND
-                ? amounts.getOrDefault(RowKind.PAY.code() + ":" + row.ids().original(), Set.of()).stream()
-                        .mapToLong(Long::longValue)
-                        .max()
-                : OptionalLong.empty();
         return new Around(
                 other,
-                first == null ? "" : first.transaction(),
-                paid,
+                first == null ? "" : first.payment(),
+                row.kind() == RowKind.REFUND ? paid(row.ids().original()) : OptionalLong.empty(),
                 refunded.getOrDefault(row.ids().original(), 0L),
-                row.kind() == RowKind.PAY ? notCaptured.getOrDefault(row.ids().transaction(), 0L) : 0);
+                row.kind() == RowKind.PAY ? parts(row) : Around.Parts.NONE);
+    }
+
+    /** In one row, or in several where it was captured in parts. */
+    private OptionalLong paid(String payment) {
+        if (captured.containsKey(payment)) {
+            return OptionalLong.of(captured.get(payment));
+        }
+        return amounts.getOrDefault(RowKind.PAY.code() + ":" + payment, Set.of()).stream()
+                .mapToLong(Long::longValue)
+                .max();
+    }
+
+    private Around.Parts parts(StatementRow row) {
+        return new Around.Parts(
+                notCaptured.getOrDefault(row.ids().transaction(), 0L),
+                captured.getOrDefault(row.ids().original(), 0L),
+                ordered.getOrDefault(row.ids().order() + "\n" + row.currency(), 0L),
+                undone.contains(row.ids().transaction()));
     }
 
     /** Takes one found row. */

@@ -15,6 +15,7 @@ import tallygate.gateway.reconcile.Theirs;
 import tallygate.gateway.reconcile.statement.Fee;
 import tallygate.gateway.reconcile.statement.RowIds;
 import tallygate.gateway.reconcile.statement.RowKind;
+import tallygate.gateway.reconcile.statement.Settlement;
 import tallygate.gateway.reconcile.statement.StatementRow;
 
 /** Rows of statements, to and from their table. */
@@ -39,7 +40,10 @@ final class StatementRows {
                 .addOrNull(row.fee().amount().map(BigDecimal::toPlainString).orElse(null))
                 .add(row.fee().currency())
                 .add(Texts.cut(row.status(), 64))
-                .add(row.occurredAt());
+                .add(row.occurredAt())
+                .addOrNull(row.settlement().net().map(BigDecimal::toPlainString).orElse(null))
+                .add(row.settlement().currency())
+                .add(Keys.column(row.settlement().payout()));
     }
 
     /** What makes a movement the same one in two files. A provider's state of it may have changed in between. */
@@ -80,7 +84,9 @@ final class StatementRows {
                 row.getString(10),
                 new Fee(Optional.ofNullable(row.getBigDecimal(11)), row.getString(12)),
                 row.getString(13),
-                Params.instant(row, 14));
+                Params.instant(row, 14),
+                new Settlement(
+                        Optional.ofNullable(row.getBigDecimal(15)), row.getString(16), DiscrepancyRows.text(row, 17)));
     }
 
     static List<StoredFile> files(Params params) throws SQLException {
@@ -90,11 +96,12 @@ final class StatementRows {
                 found.add(new StoredFile(
                         rows.getLong(1),
                         rows.getString(2),
-                        LocalDate.parse(rows.getString(3)),
-                        rows.getInt(4) == 1,
-                        rows.getLong(5),
+                        rows.getString(3),
+                        LocalDate.parse(rows.getString(4)),
+                        rows.getInt(5) == 1,
                         rows.getLong(6),
-                        rows.getLong(7)));
+                        rows.getLong(7),
+                        rows.getLong(8)));
             }
         }
         return found;

@@ -3,7 +3,7 @@ package tallygate.gateway.mysql;
 /** Statements on files, rows and the pool. */
 final class StatementSql {
     private static final String FILE_COLUMNS = """
-        SELECT id, file_name, bill_day, status, lines_done, rows_new, rows_known
+        SELECT id, format, file_name, bill_day, status, lines_done, rows_new, rows_known
           FROM statement_file
         """;
 
@@ -34,14 +34,15 @@ final class StatementSql {
 
     static final Shapes ADD = Shapes.of("""
         INSERT INTO statement_row (file_id, line, source, bill_day, row_key, kind, txn, original, order_no, refund_no,
-                                   effects, gross_minor, currency, fee, fee_currency, word, occurred_at)
+                                   effects, gross_minor, currency, fee, fee_currency, word, occurred_at, net, net_currency,
+                                   payout)
         VALUES (…)
         ON DUPLICATE KEY UPDATE line = line
-        """, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        """, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 
     static final String ROWS = """
         SELECT r.file_id, r.line, r.kind, r.txn, r.original, r.order_no, r.refund_no, r.effects, r.gross_minor, r.currency,
-               r.fee, r.fee_currency, r.word, r.occurred_at
+               r.fee, r.fee_currency, r.word, r.occurred_at, r.net, r.net_currency, r.payout
           FROM statement_row r
          WHERE r.source = ? AND r.bill_day = ? AND (r.file_id > ? OR r.file_id = ? AND r.line > ?)
          ORDER BY r.file_id, r.line
@@ -72,7 +73,7 @@ final class StatementSql {
             "?");
 
     static final Shapes PAYMENTS = Shapes.of("""
-        SELECT order_no, txn, occurred_at
+        SELECT order_no, txn, original, occurred_at, gross_minor, currency
           FROM statement_row p
          WHERE p.source = ? AND p.kind = 0 AND p.order_no IN ((…))
            AND NOT EXISTS (SELECT 1 FROM statement_row v WHERE v.source = p.source AND v.original = p.txn AND v.kind = 2)
@@ -84,6 +85,17 @@ final class StatementSql {
          WHERE source = ? AND kind = 1 AND original IN ((…))
          GROUP BY original
         """, "?");
+
+    /** Captures of one payment, each a row of its own. */
+    static final Shapes CAPTURED = Shapes.of("""
+        SELECT original, SUM(gross_minor)
+          FROM statement_row
+         WHERE source = ? AND kind = 0 AND original IN ((…))
+         GROUP BY original
+        """, "?");
+
+    static final Shapes UNDONE =
+            Shapes.of("SELECT original FROM statement_row WHERE source = ? AND kind = 2 AND original IN ((…))", "?");
 
     static final Shapes NOT_CAPTURED = Shapes.of("""
         SELECT original, SUM(gross_minor)
@@ -114,7 +126,8 @@ final class StatementSql {
         SELECT t.id, t.endpoint, t.biz_id, t.effect_key, t.provider_txn_id, t.amount_minor, t.currency, t.status,
                t.wait_reason, t.overlong, p.bill_day,
                (SELECT COUNT(DISTINCT f.bill_day) FROM statement_file f
-                 WHERE f.source = p.source AND f.status = 1 AND f.bill_day >= p.bill_day)
+                 WHERE f.source = p.source AND f.status = 1 AND f.bill_day >= p.bill_day
+                   AND f.format NOT LIKE '%-fund')
           FROM statement_pool p
           JOIN async_task t ON t.id = p.task_id
          WHERE p.source = ?

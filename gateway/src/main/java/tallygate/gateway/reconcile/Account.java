@@ -81,6 +81,11 @@ public record Account(
         }
     }
 
+    /** The same account by the bill of its balance; empty where its provider has none that we read. */
+    Optional<Account> fund() {
+        return format.fund().map(fund -> new Account(source, fund, zone, merchants, rules, endpoints));
+    }
+
     StatementFormat.Day day(LocalDate bill) {
         return format.day(bill, zone);
     }

@@ -27,8 +27,18 @@ public record Certificate(
         String endpoint, String source, LocalDate day, boolean isComplete, String json, String digest) {
     private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     /** Verdicts of a row with which nothing is left to do. */
-    private static final Set<String> DONE =
-            Set.of("matched", "foreign", "reversed", "noted", "fee-mismatch", "fee-unknown");
+    private static final Set<String> DONE = Set.of(
+            "matched",
+            "foreign",
+            "reversed",
+            "noted",
+            "fee-mismatch",
+            "fee-unknown",
+            "refund-snapshot",
+            "late-booked",
+            "environment");
+    /** Verdicts of rows that moved none of our money in the end. */
+    private static final Set<String> NOT_OURS = Set.of("foreign", "reversed", "refund-failed");
 
     static Certificate of(Account account, String endpoint, LocalDate day, DayFigures figures) {
         List<DayFigures.OurFigure> own = figures.ours().stream()
@@ -86,7 +96,7 @@ public record Certificate(
                 byKind.computeIfAbsent("pay " + figure.currency(), _ -> new long[2])[1] -= figure.sumMinor();
             }
             boolean isOfAnOrder = figure.kind().equals("pay") || figure.kind().equals("refund");
-            if (isOfAnOrder && !figure.verdict().equals("foreign")) {
+            if (isOfAnOrder && !NOT_OURS.contains(figure.verdict())) {
                 byKind.computeIfAbsent(figure.kind() + " " + figure.currency(), _ -> new long[2])[1] +=
                         figure.sumMinor();
             }

@@ -8,6 +8,8 @@ import tallygate.gateway.task.DiscrepancyFinding;
 
 /** What a run finds, in the words of the table of discrepancies. */
 final class Findings {
+    static final String PAYOUT_GAP = new Verdict.PayoutGap("").word();
+
     private final String source;
     private final LocalDate day;
 
@@ -37,6 +39,49 @@ final class Findings {
                 OptionalLong.of(row.grossMinor()),
                 row.currency(),
                 why.isEmpty() ? verdict.sentence() : verdict.sentence() + "; " + why);
+    }
+
+    DiscrepancyFinding paidOut(FundStore.PaidOut one) {
+        Verdict gap =
+                new Verdict.PayoutGap(one.rest().abs().stripTrailingZeros().toPlainString() + " " + one.currency());
+        return new DiscrepancyFinding(
+                gap.word(),
+                source,
+                payouts(day) + one.payout() + ":" + one.currency(),
+                "bill of " + day + ", from line " + one.line(),
+                OptionalLong.empty(),
+                "",
+                OptionalLong.empty(),
+                OptionalLong.of(one.payoutMinor()),
+                one.currency(),
+                gap.sentence());
+    }
+
+    /** What references of a day's payouts begin with. */
+    static String payouts(LocalDate day) {
+        return "payout:" + day + ":";
+    }
+
+    /**
+     * Something about money itself.
+     *
+     * @param line of the bill it was seen in
+     * @param name the order or the business it belongs to
+     */
+    record Fund(String reference, long line, String name, OptionalLong booked, long movedMinor, String currency) {}
+
+    DiscrepancyFinding fund(FundVerdict verdict, Fund seen) {
+        return new DiscrepancyFinding(
+                verdict.word(),
+                source,
+                seen.reference(),
+                "bills of " + day + ", line " + seen.line(),
+                OptionalLong.empty(),
+                seen.name(),
+                seen.booked(),
+                OptionalLong.of(seen.movedMinor()),
+                seen.currency(),
+                verdict.sentence());
     }
 
     DiscrepancyFinding missed(Pooled one, Verdict miss) {

@@ -75,12 +75,7 @@ final class MissingRows {
                 List<PaymentEvent> same = known.events().stream()
                         .filter(event -> isSame(row, event))
                         .toList();
-                yield same.isEmpty()
-                        ? new Treated(
-                                verdict,
-                                "asked, the provider says " + known.standing()
-                                        + " and nothing of this effect and amount: statement and answer disagree")
-                        : bring(verdict, same, "query");
+                yield same.isEmpty() ? other(row, verdict, known) : bring(verdict, same, "query");
             }
             case StateQuery.Found.NoSuch none ->
                 new Treated(verdict, "asked, the provider knows no such payment: " + none.detail());
@@ -89,6 +84,21 @@ final class MissingRows {
             case StateQuery.Found.Failed failed ->
                 new Treated(verdict, "asked without an answer that counts, it is asked again: " + failed.why(), true);
         };
+    }
+
+    /** An answer that does not have the row's movement: a contradiction where it is about the payment and its end. */
+    private static Treated other(StatementRow row, Verdict verdict, StateQuery.Found.Known known) {
+        String said = "asked, the provider says " + known.standing() + " and nothing of this effect and amount";
+        if (verdict instanceof Verdict.RefundUnderWay) {
+            return new Treated(verdict, said, true);
+        }
+        boolean isOfThePayment = known.standing() == StateQuery.Standing.ENDED_UNPAID
+                || known.events().stream()
+                        .flatMap(event -> event.effect().stream())
+                        .anyMatch(effect -> row.ids().effects().contains(effect.key()));
+        return row.kind() == RowKind.PAY && isOfThePayment
+                ? new Treated(new Verdict.Contradiction(said + "; its statement has it"), "")
+                : new Treated(verdict, said + ": statement and answer disagree");
     }
 
     /** What is asked later when there was no answer now. */

@@ -1,7 +1,9 @@
 package tallygate.gateway.reconcile;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tallygate.callback.PaymentEvent;
 import tallygate.gateway.task.TaskId;
 
 /**
@@ -68,6 +70,25 @@ public record Question(
                 ours.amountMinor(),
                 ours.currency(),
                 Optional.of(ours.id()));
+    }
+
+    /** Whether it is about a booked refund that an answer about its payment does not name: such an answer tells nothing of it. */
+    boolean isOfARefundBeside(List<PaymentEvent> events) {
+        boolean isBooked = reason == Reason.CALLBACK_MISSING || reason == Reason.BANK_MISS;
+        return isBooked
+                && isOfARefund()
+                && events.stream()
+                        .flatMap(event -> event.effect().stream())
+                        .noneMatch(effect -> effect.key().equals(reference));
+    }
+
+    private boolean isOfARefund() {
+        return reference.startsWith("refunded:");
+    }
+
+    /** The kind of the discrepancy that was opened with it. */
+    String kind() {
+        return reason == Reason.BANK_MISS && isOfARefund() ? new Verdict.RefundMiss(0).word() : reason.word();
     }
 
     public Question {

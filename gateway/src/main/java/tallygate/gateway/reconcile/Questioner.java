@@ -138,6 +138,10 @@ public final class Questioner {
                     contradict(taken, otherAmount.get());
                     return;
                 }
+                if (question.isOfARefundBeside(events)) {
+                    putOff(taken, word(standing), "the provider does not name the refund as made");
+                    return;
+                }
                 int broughtIn = bring(question, events);
                 answered(taken, word(standing), broughtIn + " brought in");
                 if (question.reason() == Question.Reason.CALLBACK_MISSING && broughtIn > 0) {
@@ -249,12 +253,7 @@ public final class Questioner {
     }
 
     private void explain(Question question, String how) {
-        stores.discrepancies()
-                .explain(
-                        question.source(),
-                        question.reference(),
-                        question.reason().word(),
-                        how);
+        stores.discrepancies().explain(question.source(), question.reference(), question.kind(), how);
     }
 
     private static DiscrepancyFinding finding(Question question, String kind, String detail) {

@@ -1,8 +1,8 @@
 package tallygate.gateway.reconcile;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import tallygate.gateway.reconcile.StatementStore.Judged;
 import tallygate.gateway.reconcile.StatementStore.Pooled;
+import tallygate.gateway.reconcile.statement.StatementFormat;
 import tallygate.gateway.reconcile.statement.StatementRow;
 import tallygate.gateway.task.DiscrepancyFinding;
-import tallygate.gateway.task.DiscrepancyQuery;
-import tallygate.gateway.task.DiscrepancyRow;
 import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.TaskId;
 
@@ -27,6 +26,7 @@ public final class Reconciliation {
     private static final int POOL_MAX = 10_000;
 
     private final StatementStore store;
+    private final FundStore funds;
     private final OrderStore shop;
     private final DiscrepancyStore discrepancies;
     private final Recovery recovery;
@@ -43,16 +43,21 @@ public final class Reconciliation {
 
         /** The account's run stayed within its limit. */
         void within(Account account);
+
+        /** So many rows of the day are of a test environment; 0: none. */
+        void tests(Account account, LocalDate day, long rows);
     }
 
     public Reconciliation(
             StatementStore store,
+            FundStore funds,
             OrderStore shop,
             DiscrepancyStore discrepancies,
             Recovery recovery,
             Asked asked,
             Outlet outlet) {
         this.store = store;
+        this.funds = funds;
         this.shop = shop;
         this.discrepancies = discrepancies;
         this.recovery = recovery;
@@ -77,51 +82,60 @@ public final class Reconciliation {
         private final MissingRows missing;
         private final Findings findings;
         private final Map<String, Long> counts = new TreeMap<>();
-        /** Kinds of unsettled discrepancies by reference. */
-        private final Map<String, Set<String>> unsettled = new HashMap<>();
+        private final Differences differences;
 
         private long recovered;
-        private long opened;
-        private long notOpened;
 
         Run(Account account, LocalDate day, boolean isDry) {
             this.account = account;
             this.day = day;
             this.isDry = isDry;
-            this.judge =
-                    new RowJudge(account.rules().orderPrefix(), account.rules().fees());
+            // A batch settles days later always: no row of it is late.
+            boolean isOfABatch = account.format() instanceof StatementFormat.Adyen;
+            this.judge = new RowJudge(
+                    account.rules().orderPrefix(),
+                    account.rules().fees(),
+                    isOfABatch ? Instant.MIN : account.day(day).from(),
+                    asked.tools().clock().instant());
+            this.differences = new Differences(discrepancies, account, day);
             this.missing = new MissingRows(account, recovery, asked);
             this.findings = new Findings(account.source(), day);
         }
 
         RunReport make() throws InterruptedException {
-            loadUnsettled();
             rows();
+            payouts();
+            if (!isDry) {
+                new FundCheck(
+                                store,
+                                funds,
+                                account,
+                                day,
+                                differences,
+                                findings,
+                                word -> counts.merge(word, 1L, Long::sum))
+                        .run();
+            }
             long pool = pool();
             List<Certificate> certificates = isDry ? List.of() : certify();
-            if (notOpened > 0) {
-                outlet.capped(account, day, notOpened);
+            if (differences.notOpened() > 0) {
+                outlet.capped(account, day, differences.notOpened());
             } else if (!isDry) {
                 outlet.within(account);
             }
+            if (!isDry) {
+                outlet.tests(account, day, counts.getOrDefault(new Verdict.Environment().word(), 0L));
+            }
             return new RunReport(
-                    account.source(), day, isDry, counts, recovered, pool, opened, notOpened, certificates);
-        }
-
-        private void loadUnsettled() {
-            long before = Long.MAX_VALUE;
-            List<DiscrepancyRow> page;
-            do {
-                DiscrepancyQuery all = DiscrepancyQuery.unsettled(1000);
-                page = discrepancies.list(new DiscrepancyQuery(
-                        all.statuses(), Optional.of(account.source()), Optional.empty(), before, all.limit()));
-                for (DiscrepancyRow row : page) {
-                    unsettled
-                            .computeIfAbsent(row.finding().reference(), _ -> new HashSet<>())
-                            .add(row.finding().kind());
-                    before = row.id();
-                }
-            } while (page.size() == 1000);
+                    account.source(),
+                    day,
+                    isDry,
+                    counts,
+                    recovered,
+                    pool,
+                    differences.opened(),
+                    differences.notOpened(),
+                    certificates);
         }
 
         private void rows() throws InterruptedException {
@@ -176,61 +190,50 @@ public final class Reconciliation {
             if (isDry) {
                 return verdict;
             }
-            String reference = Findings.reference(row);
             if (verdict.action() != Verdict.Action.ASK) {
-                settle(row, verdict);
-                if (verdict.action() == Verdict.Action.HOLD) {
-                    open(findings.of(row, reference, verdict, ""));
-                }
-                return verdict;
+                return told(row, verdict, "");
             }
             MissingRows.Treated treated = missing.treat(row, verdict);
-            settle(row, treated.verdict());
-            if (treated.verdict().action() == Verdict.Action.ASK) {
-                open(findings.of(row, reference, treated.verdict(), treated.why()));
-                if (treated.isUnanswered()) {
-                    outlet.ask(missing.question(row, reference));
-                }
-            } else if (treated.verdict() instanceof Verdict.Recovered) {
+            if (treated.isUnanswered()) {
+                outlet.ask(missing.question(row, Findings.reference(row)));
+            }
+            if (treated.verdict() instanceof Verdict.Recovered) {
                 recovered++;
             }
-            return treated.verdict();
+            // A refund that is under way is nothing for people while somebody asks for its end.
+            return treated.verdict() instanceof Verdict.RefundUnderWay && treated.isUnanswered()
+                    ? settled(row, treated.verdict())
+                    : told(row, treated.verdict(), treated.why());
         }
 
-        /** What was open of this movement under another word is explained. */
-        private void settle(StatementRow row, Verdict now) {
-            settle(Findings.reference(row), now);
-            row.ids().effects().stream().skip(1).forEach(effect -> settle(effect, now));
+        private Verdict settled(StatementRow row, Verdict verdict) {
+            differences.settle(row, verdict);
+            return verdict;
         }
 
-        private void settle(String reference, Verdict now) {
-            for (String kind : unsettled.getOrDefault(reference, Set.of())) {
-                if (!kind.equals(now.word()) && !isOthers(kind)) {
-                    discrepancies.explain(
-                            account.source(), reference, kind, "now " + now.word() + ", by the bill of " + day);
+        private Verdict told(StatementRow row, Verdict verdict, String why) {
+            switch (verdict.action()) {
+                case HOLD, ASK -> differences.open(findings.of(row, Findings.reference(row), verdict, why));
+                case NOTE, WAIT -> {
+                    // Counted.
                 }
             }
+            return settled(row, verdict);
         }
 
-        /** Kinds that other parts open; a statement explains none of them. */
-        private boolean isOthers(String kind) {
-            return !Verdicts.WORDS.contains(kind);
-        }
-
-        /** What is known already is brought up to date in any case: only new ones count against the limit. */
-        private void open(DiscrepancyFinding finding) {
-            boolean isKnown =
-                    unsettled.getOrDefault(finding.reference(), Set.of()).contains(finding.kind());
-            if (!isKnown && opened >= account.rules().openedMax()) {
-                notOpened++;
+        private void payouts() {
+            if (isDry) {
                 return;
             }
-            switch (discrepancies.open(finding)) {
-                case DiscrepancyStore.Opened.Fresh _, DiscrepancyStore.Opened.Reopened _ -> opened++;
-                case DiscrepancyStore.Opened.Known _, DiscrepancyStore.Opened.Settled _ -> {
-                    // A person has it, or has settled it.
-                }
+            Set<String> found = new HashSet<>();
+            for (FundStore.PaidOut one : funds.payoutGaps(account.source(), day)) {
+                DiscrepancyFinding finding = findings.paidOut(one);
+                found.add(finding.reference());
+                differences.open(finding);
             }
+            differences.references(Findings.PAYOUT_GAP).stream()
+                    .filter(reference -> reference.startsWith(Findings.payouts(day)) && !found.contains(reference))
+                    .forEach(reference -> differences.settle(reference, Findings.PAYOUT_GAP::equals, "agrees"));
         }
 
         private long pool() {
@@ -239,7 +242,8 @@ public final class Reconciliation {
             }
             long after = 0;
             List<Ours> unnamed = store.unnamed(account.source(), account.day(day), after, CHUNK);
-            boolean hasBill = store.files(account.source(), day).stream().anyMatch(StatementStore.StoredFile::isTaken);
+            boolean hasBill =
+                    store.files(account.source(), day).stream().anyMatch(StatementStore.StoredFile::isTakenBill);
             while (hasBill && !unnamed.isEmpty()) {
                 List<TaskId> tasks = unnamed.stream()
                         .filter(ours -> RowJudge.isBooked(ours.effect()))
@@ -253,9 +257,11 @@ public final class Reconciliation {
             List<Pooled> pooled = store.pooled(account.source(), POOL_MAX);
             for (Pooled one : pooled) {
                 if (one.bills() >= account.rules().poolBills()) {
-                    Verdict miss = new Verdict.BankMiss(one.bills());
+                    Verdict miss = one.ours().effect().startsWith("refunded:")
+                            ? new Verdict.RefundMiss(one.bills())
+                            : new Verdict.BankMiss(one.bills());
                     count(miss);
-                    open(findings.missed(one, miss));
+                    differences.open(findings.missed(one, miss));
                     outlet.ask(Question.notBooked(account.source(), one.ours()));
                 } else {
                     count(new Verdict.InPool());

@@ -1,10 +1,11 @@
 package tallygate.gateway.reconcile;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import tallygate.gateway.reconcile.statement.RefundState;
 import tallygate.gateway.reconcile.statement.RowKind;
 import tallygate.gateway.reconcile.statement.StatementRow;
 import tallygate.gateway.task.TaskId;
@@ -37,14 +38,20 @@ final class RowJudge {
 
     private final String orderPrefix;
     private final Optional<AgreedFee> fees;
+    private final Instant from;
+    private final Instant now;
 
     /**
      * @param orderPrefix what our order numbers begin with; empty: all are ours
      * @param fees what was agreed on; empty: fees are not judged
+     * @param from where the bill day begins; rows before it were booked late
+     * @param now by the clock in force: what was to come until then is late
      */
-    RowJudge(String orderPrefix, Optional<AgreedFee> fees) {
+    RowJudge(String orderPrefix, Optional<AgreedFee> fees, Instant from, Instant now) {
         this.orderPrefix = orderPrefix;
         this.fees = fees;
+        this.from = from;
+        this.now = now;
     }
 
     Verdict judge(StatementRow row, Known known) {
@@ -57,22 +64,25 @@ final class RowJudge {
                         .map(ours -> compare(row, ours, row.grossMinor()))
                         .orElseGet(Verdict.DisputeUnknown::new);
             case CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED -> new Verdict.Noted();
+            case TEST -> new Verdict.Environment();
         };
     }
 
     private Verdict payment(StatementRow row, Known known) {
         if (known.around().otherAmount().isPresent()) {
-            return new Verdict.Contradiction(known.around().otherAmount().getAsLong());
+            return contradiction(known.around());
         }
         Optional<Ours> ours = task(row, known);
-        String first = known.around().firstPayment();
-        if (!first.isEmpty() && !first.equals(row.ids().transaction())) {
-            return new Verdict.PaidTwice(first);
+        if (ours.isEmpty() && known.around().parts().isUndone()) {
+            return new Verdict.Reversed();
         }
-        Optional<Verdict> beyond = beyond(row, known, ours.map(Ours::id));
+        Optional<Verdict> twice = OrderJudge.twice(row, known);
+        if (twice.isPresent()) {
+            return twice.get();
+        }
+        Optional<Verdict> beyond = OrderJudge.beyond(row, known, ours.map(Ours::id), now);
         if (ours.isPresent()) {
-            Verdict compared =
-                    compare(row, ours.get(), row.grossMinor() - known.around().notCapturedMinor());
+            Verdict compared = captured(row, known, ours.get());
             return compared instanceof Verdict.Matched(TaskId task)
                     ? beyond.orElseGet(() -> matched(row, known, task))
                     : compared;
@@ -80,43 +90,38 @@ final class RowJudge {
         return isOurs(row) ? beyond.orElseGet(Verdict.CallbackMissing::new) : new Verdict.Foreign();
     }
 
-    /** What only other accounts or the shop can tell. Amounts were judged before. */
-    private static Optional<Verdict> beyond(StatementRow row, Known known, Optional<TaskId> ours) {
-        OrderStore.Elsewhere other = known.elsewhere().get(row.ids().order());
-        OptionalLong id = ours.map(task -> OptionalLong.of(task.value())).orElse(OptionalLong.empty());
-        if (other != null && other.isBefore(id)) {
-            return Optional.of(
-                    new Verdict.PaidElsewhere(ours, "account " + other.source() + " by " + other.transaction()));
-        }
-        ShopOrder order = known.orders().get(row.ids().order());
-        if (order == null) {
-            return Optional.empty();
-        }
-        return switch (order.state()) {
-            case CLOSED ->
-                order.closedAt().isEmpty()
-                                || !row.occurredAt().isBefore(order.closedAt().get())
-                        ? Optional.of(new Verdict.PaidAfterClose(ours))
-                        : Optional.empty();
-            case FAILED -> Optional.of(new Verdict.OrderFailed(ours));
-            case OPEN -> ours.map(Verdict.EffectMissing::new);
-            case PAID -> Optional.empty();
-        };
+    /** An authorisation may be captured in parts: they count together, and the rest may come yet. */
+    private Verdict captured(StatementRow row, Known known, Ours ours) {
+        Around.Parts parts = known.around().parts();
+        boolean isPart = ours.effect().startsWith("authorised:") && parts.capturedMinor() > row.grossMinor();
+        long theirs = isPart ? parts.capturedMinor() : row.grossMinor() - parts.notCapturedMinor();
+        Verdict compared = compare(row, ours, theirs);
+        return compared instanceof Verdict.AmountShort
+                        && ours.effect().startsWith("authorised:")
+                        && OrderJudge.mayGrow(row, known, now)
+                ? new Verdict.SplitIncomplete(
+                        Optional.of(ours.id()), ours.amountMinor().orElse(0), theirs)
+                : compared;
+    }
+
+    private static Verdict contradiction(Around around) {
+        return new Verdict.Contradiction("another statement has the same movement with "
+                + around.otherAmount().orElse(0) + " minor units");
     }
 
     private Verdict matched(StatementRow row, Known known, TaskId task) {
         if (fees.isEmpty()) {
-            return new Verdict.Matched(task);
+            return matched(row, task);
         }
         if (row.fee().amount().isEmpty()) {
             return new Verdict.FeeUnknown(task);
         }
         BigDecimal charged = row.fee().amount().get();
-        long gross = row.grossMinor() - known.around().notCapturedMinor();
+        long gross = row.grossMinor() - known.around().parts().notCapturedMinor();
         boolean isMet =
                 !row.fee().currency().equals(row.currency()) || fees.get().isMet(charged, gross, row.currency());
         return isMet
-                ? new Verdict.Matched(task)
+                ? matched(row, task)
                 : new Verdict.FeeMismatch(
                         task,
                         charged.toPlainString(),
@@ -126,10 +131,15 @@ final class RowJudge {
                                 .orElse(""));
     }
 
+    /** Batches settle days later always; elsewhere a row of an earlier day is one that the provider booked late. */
+    private Verdict matched(StatementRow row, TaskId task) {
+        return row.occurredAt().isBefore(from) ? new Verdict.LateBooked(task) : new Verdict.Matched(task);
+    }
+
     private Verdict refund(StatementRow row, Known known) {
         Around around = known.around();
         if (around.otherAmount().isPresent()) {
-            return new Verdict.Contradiction(around.otherAmount().getAsLong());
+            return contradiction(around);
         }
         if (around.paidMinor().isPresent()
                 && around.refundedMinor() > around.paidMinor().getAsLong()) {
@@ -137,14 +147,38 @@ final class RowJudge {
         }
         Optional<Ours> ours = task(row, known);
         if (ours.isPresent()) {
-            return compare(row, ours.get(), row.grossMinor());
+            Verdict compared = compare(row, ours.get(), row.grossMinor());
+            return compared instanceof Verdict.Matched(TaskId task) ? done(row, task) : compared;
         }
         if (!isOurs(row)) {
             return new Verdict.Foreign();
         }
+        switch (RefundState.of(row.status())) {
+            case UNDER_WAY -> {
+                return new Verdict.RefundUnderWay(row.status());
+            }
+            case CLOSED -> {
+                return new Verdict.Reversed();
+            }
+            case FAILED -> {
+                return new Verdict.RefundFailed(row.status());
+            }
+            case MADE -> {
+                // Judged below, as a movement of money.
+            }
+        }
         boolean isPaymentKnown =
                 around.paidMinor().isPresent() || original(row, known).isPresent();
         return isPaymentKnown ? new Verdict.RefundUnknown() : new Verdict.RefundWithoutPayment();
+    }
+
+    /** Done here: what the row says of its state was true when it was written. */
+    private Verdict done(StatementRow row, TaskId task) {
+        return switch (RefundState.of(row.status())) {
+            case MADE -> matched(row, task);
+            case UNDER_WAY -> new Verdict.RefundSnapshot(task, row.status());
+            case CLOSED, FAILED -> new Verdict.StatusOver(task);
+        };
     }
 
     private static Verdict reversed(StatementRow row, Known known) {
@@ -172,7 +206,8 @@ final class RowJudge {
      * order number alone is no match: it may have been paid twice.
      */
     static Optional<Ours> task(StatementRow row, Known known) {
-        for (String effect : row.ids().effects()) {
+        // The last is the narrowest: a capture before the authorisation it is part of.
+        for (String effect : row.ids().effects().reversed()) {
             Ours ours = known.byEffect().get(effect);
             if (ours != null) {
                 return Optional.of(ours);

@@ -107,7 +107,7 @@ public final class StatementFetcher {
                 LocalDate.ofInstant(now.minus(feed.after()), account.zone()).minusDays(1);
         for (LocalDate day = last.minusDays(feed.days() - 1L); !day.isAfter(last); day = day.plusDays(1)) {
             boolean isThere = parts.statements().files(account.source(), day).stream()
-                    .anyMatch(StatementStore.StoredFile::isTaken);
+                    .anyMatch(StatementStore.StoredFile::isTakenBill);
             if (!isThere && parts.wanted().want(new Item(account.source(), day, ""))) {
                 log.info("account={} day={} the statement is fetched", account.source(), day);
             }

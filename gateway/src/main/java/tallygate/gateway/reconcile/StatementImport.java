@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import tallygate.gateway.reconcile.StatementStore.NewFile;
 import tallygate.gateway.reconcile.StatementStore.StoredFile;
 import tallygate.gateway.reconcile.statement.Expected;
@@ -67,7 +68,8 @@ public final class StatementImport {
      *     is wrong
      * @throws IOException when the file cannot be read
      */
-    public Imported take(Account account, Request request, boolean isDry) throws IOException {
+    public Imported take(Account owner, Request request, boolean isDry) throws IOException {
+        Account account = billed(owner, request.file());
         Expected expected = new Expected(request.day(), account.merchants(), request.sha1());
         MessageDigest digest = sha256();
         long rows;
@@ -92,6 +94,17 @@ public final class StatementImport {
                 .findFirst()
                 .orElseThrow();
         return imported(after, name, sha256, rows, false);
+    }
+
+    /** The account by its statement, or by the bill of its balance where the file is one. */
+    private Account billed(Account owner, Path file) throws IOException {
+        Optional<Account> fund = owner.fund();
+        if (fund.isEmpty()) {
+            return owner;
+        }
+        try (InputStream in = open(file)) {
+            return statements.isOf(fund.get().format(), in) ? fund.get() : owner;
+        }
     }
 
     private void insert(Account account, Request request, Expected expected, StoredFile stored) throws IOException {

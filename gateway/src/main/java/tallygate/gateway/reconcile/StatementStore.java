@@ -29,7 +29,24 @@ public interface StatementStore {
      * @param rowsKnown rows that another file had already
      */
     record StoredFile(
-            long id, String name, LocalDate day, boolean isTaken, long linesDone, long rowsNew, long rowsKnown) {}
+            long id,
+            String format,
+            String name,
+            LocalDate day,
+            boolean isTaken,
+            long linesDone,
+            long rowsNew,
+            long rowsKnown) {
+        /** Movements of the balance, beside the statement that tasks are held against. */
+        public boolean isFund() {
+            return format.endsWith("-fund");
+        }
+
+        /** A statement that tasks are held against, and whole. */
+        public boolean isTakenBill() {
+            return isTaken && !isFund();
+        }
+    }
 
     /**
      * One of ours in the pool.
@@ -44,7 +61,10 @@ public interface StatementStore {
     /** Finds the file by its content, or begins it. */
     StoredFile begin(NewFile file);
 
-    /** Adds rows behind the last committed line; a movement that the account has already is counted, not added. */
+    /**
+     * Adds rows behind the last committed line, those of a fund bill beside the others; a movement that the account has already
+     * is counted, not added.
+     */
     void add(StoredFile file, String source, List<StatementRow> rows);
 
     /** The file is whole. */

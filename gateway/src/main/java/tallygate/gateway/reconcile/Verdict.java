@@ -63,8 +63,20 @@ public sealed interface Verdict {
     /** A refund of a payment that neither we nor any statement knows. */
     record RefundWithoutPayment() implements Verdict {}
 
+    /** A refund that was under way when its row was written, and is done here: rows are never written again. */
+    record RefundSnapshot(TaskId task, String state) implements Verdict {}
+
+    /** A refund that was under way when its row was written, and that no callback told of yet. */
+    record RefundUnderWay(String state) implements Verdict {}
+
+    /** A refund that the provider could not make. */
+    record RefundFailed(String state) implements Verdict {}
+
     /** With this row, more was refunded than was paid. */
     record RefundedTooMuch(long paidMinor, long refundedMinor) implements Verdict {}
+
+    /** One of several payments of an order, or captures of a payment, that are to come to more: the rest may come yet. */
+    record SplitIncomplete(Optional<TaskId> task, long wantedMinor, long paidMinor) implements Verdict {}
 
     /** The provider undid a payment that we carried out: goods may be gone. */
     record StatusOver(TaskId task) implements Verdict {}
@@ -75,8 +87,17 @@ public sealed interface Verdict {
     /** A chargeback that no callback told of. */
     record DisputeUnknown() implements Verdict {}
 
-    /** The same movement stands in statements with two amounts. */
-    record Contradiction(long otherMinor) implements Verdict {}
+    /** The provider says two things of one movement: in two statements, or in a statement and when it is asked. */
+    record Contradiction(String other) implements Verdict {}
+
+    /** Matched, and booked in a bill of a later day than its own. */
+    record LateBooked(TaskId task) implements Verdict {}
+
+    /** Of a test environment: no money moved. Kept out of every sum. */
+    record Environment() implements Verdict {}
+
+    /** What was paid out is not what the rows of the payout come to. */
+    record PayoutGap(String rest) implements Verdict {}
 
     /** Fees, payouts and the like: counted, nothing to match. */
     record Noted() implements Verdict {}
@@ -86,6 +107,9 @@ public sealed interface Verdict {
 
     /** Ours, and so many bills have not named it: the provider's statement lacks it, or the callback was no truth. */
     record BankMiss(int bills) implements Verdict {}
+
+    /** A refund of ours that so many bills have not named: the payer may still wait for the money. */
+    record RefundMiss(int bills) implements Verdict {}
 
     /** What a verdict asks for. */
     enum Action {
@@ -120,23 +144,40 @@ public sealed interface Verdict {
             case Foreign _ -> "foreign";
             case RefundUnknown _ -> "refund-unknown";
             case RefundWithoutPayment _ -> "refund-without-payment";
+            case RefundSnapshot _ -> "refund-snapshot";
+            case RefundUnderWay _ -> "refund-under-way";
+            case RefundFailed _ -> "refund-failed";
             case RefundedTooMuch _ -> "refunded-too-much";
+            case SplitIncomplete _ -> "split-incomplete";
             case StatusOver _ -> "status-over";
             case Reversed _ -> "reversed";
             case DisputeUnknown _ -> "dispute-unknown";
             case Contradiction _ -> "contradiction";
+            case LateBooked _ -> "late-booked";
+            case Environment _ -> "environment";
+            case PayoutGap _ -> "payout-gap";
             case Noted _ -> "noted";
             case InPool _ -> "in-pool";
             case BankMiss _ -> "bank-miss";
+            case RefundMiss _ -> "refund-miss";
         };
     }
 
     /** What follows from it. */
     default Action action() {
         return switch (this) {
-            case Matched _, Recovered _, Foreign _, Reversed _, Noted _, FeeMismatch _, FeeUnknown _ -> Action.NOTE;
-            case TaskOpen _, InPool _ -> Action.WAIT;
-            case CallbackMissing _, RefundUnknown _ -> Action.ASK;
+            case Matched _,
+                    Recovered _,
+                    Foreign _,
+                    Reversed _,
+                    Noted _,
+                    FeeMismatch _,
+                    FeeUnknown _,
+                    RefundSnapshot _,
+                    LateBooked _,
+                    Environment _ -> Action.NOTE;
+            case TaskOpen _, InPool _, SplitIncomplete _ -> Action.WAIT;
+            case CallbackMissing _, RefundUnknown _, RefundUnderWay _ -> Action.ASK;
             case TaskFailed _,
                     AmountShort _,
                     AmountOver _,
@@ -147,10 +188,13 @@ public sealed interface Verdict {
                     EffectMissing _,
                     OrderFailed _,
                     RefundWithoutPayment _,
+                    RefundFailed _,
                     RefundedTooMuch _,
                     StatusOver _,
                     DisputeUnknown _,
                     Contradiction _,
+                    PayoutGap _,
+                    RefundMiss _,
                     BankMiss _ -> Action.HOLD;
         };
     }
@@ -186,9 +230,23 @@ public sealed interface Verdict {
                 "the provider undid a payment that was carried out; stop delivery, look at how it was proven";
             case Reversed _ -> "undone before it was carried out";
             case DisputeUnknown _ -> "a chargeback that no callback told of; answer it with the provider in time";
-            case Contradiction(var other) -> "another statement has the same movement with " + other + " minor units";
+            case RefundSnapshot(var _, var state) ->
+                "done here; it was " + state + " when its row was written, and rows are never written again";
+            case RefundUnderWay(var state) -> "was " + state + " when its row was written; no callback told of its end";
+            case RefundFailed(var state) ->
+                "the provider could not make the refund (" + state
+                        + "); make it another way, the payer has no money yet";
+            case SplitIncomplete(var _, var wanted, var paid) ->
+                "its payments come to " + paid + " of " + wanted + " minor units so far";
+            case Contradiction(var other) -> "the provider contradicts itself: " + other;
+            case LateBooked _ -> "agrees; the provider booked it on a later day than its own";
+            case Environment _ -> "of a test environment; check which keys and which account the file is of";
+            case PayoutGap(var rest) ->
+                "the rows of this payout and the payout differ by " + rest + "; ask the provider what is missing";
             case Noted _ -> "no movement of an order";
             case InPool _ -> "not in the provider's bill yet";
+            case RefundMiss(var bills) ->
+                bills + " bills have not named this refund; ask the provider whether the payer has the money";
             case BankMiss(var bills) -> bills + " bills have not named it; ask the provider, keep the order";
         };
     }

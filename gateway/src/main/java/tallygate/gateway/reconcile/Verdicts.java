@@ -21,11 +21,15 @@ final class Verdicts {
             "order-failed",
             "refund-unknown",
             "refund-without-payment",
+            "refund-under-way",
+            "refund-failed",
             "refunded-too-much",
             "status-over",
             "dispute-unknown",
             "contradiction",
+            "payout-gap",
             "bank-miss",
+            "refund-miss",
             Questioner.UNKNOWN);
 
     private Verdicts() {}
@@ -46,17 +50,25 @@ final class Verdicts {
             case Verdict.OrderFailed failed -> failed.task();
             case Verdict.FeeMismatch fee -> Optional.of(fee.task());
             case Verdict.FeeUnknown fee -> Optional.of(fee.task());
+            case Verdict.RefundSnapshot snapshot -> Optional.of(snapshot.task());
+            case Verdict.LateBooked late -> Optional.of(late.task());
+            case Verdict.SplitIncomplete split -> split.task();
             case Verdict.CallbackMissing _,
                     Verdict.PaidTwice _,
                     Verdict.Foreign _,
                     Verdict.RefundUnknown _,
                     Verdict.RefundWithoutPayment _,
+                    Verdict.RefundUnderWay _,
+                    Verdict.RefundFailed _,
                     Verdict.RefundedTooMuch _,
                     Verdict.Reversed _,
                     Verdict.DisputeUnknown _,
                     Verdict.Contradiction _,
+                    Verdict.Environment _,
+                    Verdict.PayoutGap _,
                     Verdict.Noted _,
                     Verdict.InPool _,
+                    Verdict.RefundMiss _,
                     Verdict.BankMiss _ -> Optional.empty();
         };
     }
@@ -82,13 +94,21 @@ final class Verdicts {
                     Verdict.Foreign _,
                     Verdict.RefundUnknown _,
                     Verdict.RefundWithoutPayment _,
+                    Verdict.RefundSnapshot _,
+                    Verdict.RefundUnderWay _,
+                    Verdict.RefundFailed _,
                     Verdict.RefundedTooMuch _,
+                    Verdict.SplitIncomplete _,
                     Verdict.StatusOver _,
                     Verdict.Reversed _,
                     Verdict.DisputeUnknown _,
                     Verdict.Contradiction _,
+                    Verdict.LateBooked _,
+                    Verdict.Environment _,
+                    Verdict.PayoutGap _,
                     Verdict.Noted _,
                     Verdict.InPool _,
+                    Verdict.RefundMiss _,
                     Verdict.BankMiss _ -> OptionalLong.empty();
         };
     }

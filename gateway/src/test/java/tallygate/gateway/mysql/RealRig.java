@@ -30,6 +30,7 @@ final class RealRig implements StoreRig, AutoCloseable {
             "discrepancy",
             "statement_file",
             "statement_row",
+            "fund_row",
             "statement_pool",
             "completeness_certificate",
             "event_gap_mark",

@@ -100,6 +100,7 @@ abstract class ReconcileRig {
         Recovery recovery = recovery("reconcile");
         return new Reconciliation(
                 rig().stores().statements(),
+                rig().stores().funds(),
                 rig().stores().orders(),
                 rig().stores().discrepancies(),
                 recovery,
@@ -108,6 +109,7 @@ abstract class ReconcileRig {
     }
 
     final List<String> capped = new ArrayList<>();
+    long testRows;
 
     private final class Told implements Reconciliation.Outlet {
         @Override
@@ -123,6 +125,11 @@ abstract class ReconcileRig {
         @Override
         public void within(Account account) {
             // Nothing is to be said.
+        }
+
+        @Override
+        public void tests(Account account, LocalDate day, long rows) {
+            testRows = rows;
         }
     }
 

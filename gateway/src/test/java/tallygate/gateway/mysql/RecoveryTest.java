@@ -77,7 +77,7 @@ class RecoveryTest extends ReconcileRig {
 
         answer = new StateQuery.Found.Known(StateQuery.Standing.PAID, List.of(known(8_799)));
         assertThat(run(DAY, Account.Recovering.ASK).recovered()).isZero();
-        assertThat(discrepancies()).containsExactly("callback-missing paid:420001");
+        assertThat(discrepancies()).containsExactly("contradiction paid:420001");
 
         answer = new StateQuery.Found.Known(StateQuery.Standing.PAID, List.of(known(8_800)));
         RunReport report = run(DAY, Account.Recovering.ASK);

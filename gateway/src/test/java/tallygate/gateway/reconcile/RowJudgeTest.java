@@ -20,7 +20,7 @@ import tallygate.gateway.task.WaitReason;
 
 class RowJudgeTest {
     private static final TaskId TASK = new TaskId(7);
-    private final RowJudge judge = new RowJudge("PG-", java.util.Optional.empty());
+    private final RowJudge judge = new RowJudge("PG-", Optional.empty(), Instant.MIN, Instant.EPOCH);
 
     private static StatementRow paid(long gross) {
         return row(RowKind.PAY, new RowIds("T1", "", "PG-1", "", List.of("paid:T1")), gross);
@@ -138,7 +138,7 @@ class RowJudgeTest {
     void theSameMovementWithTwoAmountsContradictsItself() {
         Around other = new Around(OptionalLong.of(99), "T1", OptionalLong.empty(), 0);
         assertThat(judge.judge(paid(100), known(other, ours("paid:T1", 100, "CNY", TaskStatus.SUCCESS))))
-                .isEqualTo(new Verdict.Contradiction(99));
+                .isEqualTo(new Verdict.Contradiction("another statement has the same movement with 99 minor units"));
     }
 
     @Test
@@ -167,7 +167,11 @@ class RowJudgeTest {
                 new Verdict.RefundedTooMuch(1, 2),
                 new Verdict.StatusOver(TASK),
                 new Verdict.DisputeUnknown(),
-                new Verdict.Contradiction(1),
+                new Verdict.Contradiction("1"),
+                new Verdict.RefundUnderWay("PROCESSING"),
+                new Verdict.RefundFailed("ABNORMAL"),
+                new Verdict.PayoutGap("1 EUR"),
+                new Verdict.RefundMiss(3),
                 new Verdict.BankMiss(3));
         assertThat(Verdicts.WORDS).contains(Questioner.UNKNOWN);
         assertThat(held)

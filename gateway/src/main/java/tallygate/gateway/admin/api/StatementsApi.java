@@ -2,10 +2,8 @@ package tallygate.gateway.admin.api;
 
 import java.io.IOException;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,10 +16,8 @@ import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.reconcile.BillDesk;
 import tallygate.gateway.reconcile.FetchStore;
-import tallygate.gateway.reconcile.OrderStore;
 import tallygate.gateway.reconcile.QuestionStore;
 import tallygate.gateway.reconcile.RunReport;
-import tallygate.gateway.reconcile.ShopOrder;
 import tallygate.gateway.reconcile.StatementImport;
 import tallygate.gateway.reconcile.StatementStore;
 import tallygate.gateway.reconcile.statement.BadStatementException;
@@ -32,11 +28,8 @@ public final class StatementsApi {
     private final StatementStore statements;
     private final FetchStore fetches;
     private final QuestionStore questions;
-    private final OrderStore orders;
 
-    public StatementsApi(
-            BillDesk bills, StatementStore statements, FetchStore fetches, QuestionStore questions, OrderStore orders) {
-        this.orders = orders;
+    public StatementsApi(BillDesk bills, StatementStore statements, FetchStore fetches, QuestionStore questions) {
         this.bills = bills;
         this.statements = statements;
         this.fetches = fetches;
@@ -125,22 +118,8 @@ public final class StatementsApi {
         }
     }
 
-    /**
-     * What the shop tells of one of its orders.
-     *
-     * @param status open, paid, closed or failed
-     * @param closedAt by the shop's clock, as 2026-03-01T10:00:00Z; for closed ones
-     */
-    public record OrderTold(String orderId, String status, Optional<String> closedAt) {}
-
     public List<Route> routes() {
         return List.of(
-                Route.post(
-                                "/api/v1/orders",
-                                Permission.OPERATE,
-                                "How an order stands in the shop: payments are held against it",
-                                this::told)
-                        .body(OrderTold.class),
                 Route.post(
                                 "/api/v1/statements/{account}/{day}",
                                 Permission.RECONCILE,
@@ -203,24 +182,6 @@ public final class StatementsApi {
     private static ProblemException noSuch(String account) {
         return ProblemException.missing("There are no statements of account " + account
                 + " here: it must stand below statements and be the account of an endpoint.");
-    }
-
-    private Reply told(Call call) {
-        OrderTold told = call.body(OrderTold.class);
-        String order = Optional.ofNullable(told.orderId()).orElse("");
-        if (order.isBlank()) {
-            throw ProblemException.bad("orderId", "is missing");
-        }
-        try {
-            ShopOrder.State state = ShopOrder.State.valueOf(
-                    Optional.ofNullable(told.status()).orElse("").toUpperCase(Locale.ROOT));
-            orders.tell(order, new ShopOrder(state, told.closedAt().map(Instant::parse)));
-            return Reply.none();
-        } catch (DateTimeException e) {
-            throw ProblemException.bad("closedAt", "is an instant such as 2026-03-01T10:00:00Z");
-        } catch (IllegalArgumentException e) {
-            throw ProblemException.bad("status", "is open, paid, closed or failed");
-        }
     }
 
     private Reply run(Call call) {

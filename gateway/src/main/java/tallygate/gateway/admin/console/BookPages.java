@@ -47,7 +47,7 @@ public final class BookPages {
                         "/discrepancies",
                         List.of(
                                 Listing.Cell.of(count.source()),
-                                Listing.Cell.of(count.kind()),
+                                Listing.Cell.of(DifferenceWords.of(look, count.kind()), count.kind()),
                                 Listing.Cell.signed("warn", look.number(count.unsettled())),
                                 Listing.Cell.of(look.span(java.time.Duration.ofSeconds(count.oldestSeconds()))))))
                 .toList();
@@ -119,7 +119,8 @@ public final class BookPages {
                 "/discrepancies/" + one.id(),
                 List.of(
                         Listing.Cell.of(look.shortened(finding.reference()), finding.source()),
-                        Listing.Cell.of(finding.kind(), finding.detail()),
+                        Listing.Cell.of(
+                                DifferenceWords.of(look, finding.kind()), finding.kind() + ": " + finding.detail()),
                         Listing.Cell.of(look.money(finding.oursMinor(), finding.currency())),
                         Listing.Cell.of(look.money(finding.theirsMinor(), finding.currency())),
                         Listing.Cell.of(look.ago(one.openedAt())),
@@ -146,7 +147,8 @@ public final class BookPages {
         DiscrepancyRow one = find(call);
         Listing list = Listing.of(
                 look.say("Discrepancy ", "差异 ") + one.id(),
-                one.finding().kind() + " · " + one.finding().source(),
+                DifferenceWords.of(look, one.finding().kind()) + " · "
+                        + one.finding().kind() + " · " + one.finding().source(),
                 List.of(look.say("Fact", "项目"), look.say("Value", "内容")),
                 List.of(
                         fact(look.say("Reference", "参考号"), one.finding().reference()),

@@ -18,7 +18,7 @@ import tallygate.signature.RawRequest;
 
 /** Makes pages from templates. */
 public final class Views {
-    private static final DeskStore.Waiting NOTHING_KNOWN = new DeskStore.Waiting(0, 0, 0, 0, 0);
+    static final DeskStore.Waiting NOTHING_KNOWN = new DeskStore.Waiting(0, 0, 0, 0, 0);
 
     private final TemplateEngine engine = TemplateEngine.createPrecompiled(ContentType.Html);
     private final DeskStore store;

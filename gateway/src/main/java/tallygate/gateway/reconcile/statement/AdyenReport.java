@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Adyen's settlement details report: RFC 4180, UTF-8, amounts in major units in a debit and a credit column, times in the zone
@@ -67,7 +68,21 @@ final class AdyenReport implements Reader {
                 currency,
                 fee(cells),
                 type,
-                LocalTimes.plain("Creation Date", cells.text("Creation Date"), zone(cells.text("TimeZone")))));
+                LocalTimes.plain("Creation Date", cells.text("Creation Date"), zone(cells.text("TimeZone"))),
+                settlement(cells)));
+    }
+
+    /** A batch is what one payout pays: all of its rows, the payout's own among them, come to nothing. */
+    private static Settlement settlement(Cells cells) throws BadRowException {
+        String currency = cells.text("Net Currency");
+        String debit = cells.text("Net Debit (NC)");
+        String credit = cells.text("Net Credit (NC)");
+        if (currency.isEmpty() || debit.isEmpty() && credit.isEmpty()) {
+            return Settlement.UNSAID;
+        }
+        BigDecimal out = debit.isEmpty() ? BigDecimal.ZERO : Amount.decimal("Net Debit (NC)", debit);
+        BigDecimal in = credit.isEmpty() ? BigDecimal.ZERO : Amount.decimal("Net Credit (NC)", credit);
+        return new Settlement(Optional.of(in.subtract(out)), currency, cells.text("Batch Number"));
     }
 
     private static RowIds ids(Cells cells, RowKind kind, String type, long line) throws BadRowException {
@@ -78,7 +93,11 @@ final class AdyenReport implements Reader {
         return switch (kind) {
             case PAY -> {
                 String reference = cells.need("Psp Reference");
-                yield new RowIds(reference, "", order, "", List.of("authorised:" + reference, "captured:" + change));
+                // A payment may be captured in parts: each part is a movement of its own.
+                yield change.isEmpty()
+                        ? new RowIds(reference, "", order, "", List.of("authorised:" + reference))
+                        : new RowIds(
+                                change, reference, order, "", List.of("authorised:" + reference, "captured:" + change));
             }
             case REFUND ->
                 new RowIds(cells.need("Modification Reference"), payment, order, refund, List.of("refunded:" + change));
@@ -91,7 +110,7 @@ final class AdyenReport implements Reader {
                         List.of("charged-back:" + change));
             case REVERSED, CHARGEBACK_REVERSED ->
                 new RowIds(cells.need("Modification Reference") + ":" + type, payment, order, refund, List.of());
-            case FEE, PAYOUT, NOT_CAPTURED, OTHER ->
+            case FEE, PAYOUT, NOT_CAPTURED, OTHER, TEST ->
                 new RowIds(
                         type + ":" + cells.text("Batch Number") + ":" + (change.isEmpty() ? "line " + line : change),
                         payment,

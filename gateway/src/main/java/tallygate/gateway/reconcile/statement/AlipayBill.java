@@ -2,6 +2,7 @@ package tallygate.gateway.reconcile.statement;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class AlipayBill implements Reader {
     /** Holds GBK, and the few characters that Alipay writes beyond it. */
-    private static final Charset GBK = Charset.forName("GB18030");
+    static final Charset GBK = Charset.forName("GB18030");
 
     private static final String CURRENCY = "CNY";
     private static final Pattern ACCOUNT = Pattern.compile("#账号[：:]\\[(\\d+)]");
@@ -62,6 +63,12 @@ final class AlipayBill implements Reader {
         String received = cells.text("商家实收(元)");
         String type = cells.text("业务类型");
         Fee fee = fee(cells);
+        Settlement settled = received.isEmpty()
+                ? Settlement.UNSAID
+                : Settlement.of(
+                        Amount.decimal("商家实收（元）", received)
+                                .subtract(fee.amount().orElse(BigDecimal.ZERO)),
+                        CURRENCY);
         switch (type) {
             case "交易" -> {
                 if (amount < 0) {
@@ -76,7 +83,8 @@ final class AlipayBill implements Reader {
                         CURRENCY,
                         fee,
                         type,
-                        at));
+                        at,
+                        settled));
             }
             case "退款" -> {
                 String number = cells.need("退款批次号/请求号");
@@ -94,9 +102,23 @@ final class AlipayBill implements Reader {
                         CURRENCY,
                         fee,
                         type,
-                        at));
+                        at,
+                        settled));
             }
             default -> throw new BadRowException("业务类型 '" + type + "' is neither 交易 nor 退款");
+        }
+    }
+
+    /** The line that names the account, in both of Alipay's bills. */
+    static void requireOurs(String line, Expected expected) throws BadRowException {
+        Matcher account = ACCOUNT.matcher(line);
+        if (account.find()) {
+            String number = account.group(1);
+            // The bill names the seller's id with 0156 behind it, which the API's id has not.
+            expected.requireOurs(
+                    expected.merchants().contains(number) || !number.endsWith("0156") || number.length() < 20
+                            ? number
+                            : number.substring(0, number.length() - 4));
         }
     }
 
@@ -130,15 +152,7 @@ final class AlipayBill implements Reader {
 
         void comment(String line, Expected expected) throws BadRowException {
             isAtItsEnd |= line.contains(END);
-            Matcher account = ACCOUNT.matcher(line);
-            if (account.find()) {
-                String number = account.group(1);
-                // The bill names the seller's id with 0156 behind it, which the API's id has not.
-                expected.requireOurs(
-                        expected.merchants().contains(number) || !number.endsWith("0156") || number.length() < 20
-                                ? number
-                                : number.substring(0, number.length() - 4));
-            }
+            requireOurs(line, expected);
             Matcher total = TOTAL.matcher(line);
             if (total.find()) {
                 String said = total.group(2) + " rows, " + Amount.minor("合计", total.group(3), CURRENCY) + " fen";

@@ -38,6 +38,11 @@ final class Amount {
         return minor(what, amount.toPlainString(), currency);
     }
 
+    /** A count of minor units, which a fee may have parts of, in major units. */
+    static BigDecimal ofMinor(String what, String text, String currency) throws BadRowException {
+        return decimal(what, text).movePointLeft(decimals(currency));
+    }
+
     static BigDecimal major(long minor, String currency) throws BadRowException {
         return BigDecimal.valueOf(minor).movePointLeft(decimals(currency));
     }

@@ -8,7 +8,7 @@ import java.util.Map;
  * How the columns of some table of an operator's own are to be understood.
  *
  * @param columns the table's names by ours: {@code transaction, time, amount} are needed; {@code order, original, refund, kind,
- *     currency, status, fee, merchant} may be
+ *     currency, status, fee, merchant, net, payout, test} may be
  * @param kinds what the words in the kind column mean; a word that is not there is {@link RowKind#OTHER}; without a kind
  *     column a negative amount is a refund and any other a payment
  * @param unit what amounts count

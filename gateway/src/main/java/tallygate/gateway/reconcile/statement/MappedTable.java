@@ -2,6 +2,7 @@ package tallygate.gateway.reconcile.statement;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -9,9 +10,14 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 
 /** Some table of an operator's own, understood by a mapping. */
 final class MappedTable implements Reader {
+    /** What a column of tests says of a row of a test environment. */
+    private static final Set<String> TESTS = Set.of("true", "yes", "1", "test", "sandbox");
+
     private final CsvMapping mapping;
 
     MappedTable(CsvMapping mapping) {
@@ -56,9 +62,10 @@ final class MappedTable implements Reader {
         String currency = said.isEmpty() ? mapping.currency() : said;
         long signed = amount(text(cells, "amount"), currency);
         String word = text(cells, "kind");
-        RowKind kind = mapping.columns().containsKey("kind")
+        RowKind booked = mapping.columns().containsKey("kind")
                 ? mapping.kinds().getOrDefault(word, RowKind.OTHER)
                 : signed < 0 ? RowKind.REFUND : RowKind.PAY;
+        RowKind kind = TESTS.contains(text(cells, "test").toLowerCase(Locale.ROOT)) ? RowKind.TEST : booked;
         String transaction = text(cells, "transaction");
         if (transaction.isEmpty()) {
             throw new BadRowException(mapping.columns().get("transaction") + " is empty");
@@ -75,9 +82,26 @@ final class MappedTable implements Reader {
                         effects(kind, transaction)),
                 Math.abs(signed),
                 currency,
-                fee.isEmpty() ? Fee.UNSAID : Fee.charged(Amount.decimal("fee", fee), currency),
+                fee.isEmpty() ? Fee.UNSAID : Fee.charged(major("fee", fee, currency), currency),
                 text(cells, "status"),
-                time(text(cells, "time"))));
+                time(text(cells, "time")),
+                settlement(cells, currency)));
+    }
+
+    private Settlement settlement(Cells cells, String currency) throws BadRowException {
+        String net = text(cells, "net");
+        return net.isEmpty()
+                ? Settlement.UNSAID
+                : new Settlement(Optional.of(major("net", net, currency)), currency, text(cells, "payout"));
+    }
+
+    /** What the file counts, in major units with all its decimals. */
+    private BigDecimal major(String what, String text, String currency) throws BadRowException {
+        return switch (mapping.unit()) {
+            case MAJOR -> Amount.decimal(what, text);
+            case HUNDREDTHS -> Amount.decimal(what, text).movePointLeft(2);
+            case MINOR -> Amount.ofMinor(what, text, currency);
+        };
     }
 
     private static List<String> effects(RowKind kind, String transaction) {
@@ -85,7 +109,7 @@ final class MappedTable implements Reader {
             case PAY -> List.of("paid:" + transaction, "captured:" + transaction);
             case REFUND -> List.of("refunded:" + transaction);
             case CHARGEBACK -> List.of("charged-back:" + transaction);
-            case REVERSED, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED -> List.of();
+            case REVERSED, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED, TEST -> List.of();
         };
     }
 

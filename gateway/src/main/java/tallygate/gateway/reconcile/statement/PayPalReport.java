@@ -115,7 +115,7 @@ final class PayPalReport implements Reader {
         return switch (kind) {
             case PAY -> new RowIds(id, original, order, "", List.of("paid:" + id));
             case REFUND -> new RowIds(id, original, order, "", List.of("refunded:" + id));
-            case REVERSED, CHARGEBACK, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED ->
+            case REVERSED, CHARGEBACK, CHARGEBACK_REVERSED, FEE, PAYOUT, OTHER, NOT_CAPTURED, TEST ->
                 new RowIds(id, original, order, "", List.of());
         };
     }

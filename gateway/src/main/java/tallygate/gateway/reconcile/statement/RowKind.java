@@ -19,7 +19,9 @@ public enum RowKind {
     /** Anything else, kept and counted. */
     OTHER(7),
     /** The part of an authorised payment that was not captured, taken off its payment's row. */
-    NOT_CAPTURED(8);
+    NOT_CAPTURED(8),
+    /** Of a test environment: no money moved. */
+    TEST(9);
 
     private final int code;
 

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Optional;
 
 /** The statements that can be read, and what a day means in each. */
 public sealed interface StatementFormat {
@@ -25,6 +26,12 @@ public sealed interface StatementFormat {
     /** Adyen's settlement details. */
     record Adyen() implements StatementFormat {}
 
+    /** WeChat Pay's fund bill. */
+    record WechatFund() implements StatementFormat {}
+
+    /** Alipay's account bill. */
+    record AlipayFund() implements StatementFormat {}
+
     /** An operator's own table. */
     record Mapped(CsvMapping mapping) implements StatementFormat {}
 
@@ -45,14 +52,25 @@ public sealed interface StatementFormat {
             case Stripe _ -> "stripe";
             case PayPal _ -> "paypal";
             case Adyen _ -> "adyen";
+            case WechatFund _ -> "wechat-fund";
+            case AlipayFund _ -> "alipay-fund";
             case Mapped _ -> "csv";
+        };
+    }
+
+    /** The bill of the balance beside this one; empty where the provider has none that we read. */
+    default Optional<StatementFormat> fund() {
+        return switch (this) {
+            case Wechat _ -> Optional.of(new WechatFund());
+            case Alipay _ -> Optional.of(new AlipayFund());
+            case UnionPay _, Stripe _, PayPal _, Adyen _, Mapped _, WechatFund _, AlipayFund _ -> Optional.empty();
         };
     }
 
     /** The zone of a bill's day where the account does not say another. */
     default ZoneId zone() {
         return switch (this) {
-            case Wechat _, Alipay _, UnionPay _ -> LocalTimes.BEIJING;
+            case Wechat _, Alipay _, UnionPay _, WechatFund _, AlipayFund _ -> LocalTimes.BEIJING;
             case Stripe _, Adyen _ -> ZoneOffset.UTC;
             case PayPal _ -> ZoneId.of("America/Los_Angeles");
             case Mapped(var mapping) -> mapping.zone();
@@ -73,7 +91,7 @@ public sealed interface StatementFormat {
     /** After how many bills without it one of our payments is missed: settlement reports come days later. */
     default int poolBills() {
         return switch (this) {
-            case Wechat _, Alipay _, UnionPay _, Stripe _, PayPal _, Mapped _ -> 3;
+            case Wechat _, Alipay _, UnionPay _, Stripe _, PayPal _, Mapped _, WechatFund _, AlipayFund _ -> 3;
             case Adyen _ -> 10;
         };
     }

@@ -10,6 +10,7 @@ import java.time.Instant;
  * @param currency ISO 4217
  * @param status the provider's own word
  * @param occurredAt by the provider's clock
+ * @param settlement what it comes to for the merchant
  */
 public record StatementRow(
         long line,
@@ -19,7 +20,21 @@ public record StatementRow(
         String currency,
         Fee fee,
         String status,
-        Instant occurredAt) {
+        Instant occurredAt,
+        Settlement settlement) {
+    /** Of a statement that says nothing of what the merchant gets. */
+    public StatementRow(
+            long line,
+            RowKind kind,
+            RowIds ids,
+            long grossMinor,
+            String currency,
+            Fee fee,
+            String status,
+            Instant occurredAt) {
+        this(line, kind, ids, grossMinor, currency, fee, status, occurredAt, Settlement.UNSAID);
+    }
+
     public StatementRow {
         if (grossMinor < 0) {
             throw new IllegalArgumentException("a gross amount is at least 0, got " + grossMinor);

@@ -43,6 +43,41 @@ public final class Statements {
         return taking.rows();
     }
 
+    /**
+     * Whether a file is of a format, by its first bytes; for files that may be one of two.
+     *
+     * @throws IOException when it cannot be read
+     */
+    public boolean isOf(StatementFormat format, InputStream file) throws IOException {
+        Reader reader = reader(format);
+        try {
+            new Unpacked(bounds).each(file, (name, text) -> {
+                boolean isTheOne = reader.isTheOne(name, Unpacked.head(text));
+                // Only a zip may have it further on.
+                if (isTheOne || name.isEmpty()) {
+                    throw new Told(isTheOne);
+                }
+            });
+        } catch (Told told) {
+            return told.isTheOne;
+        } catch (BadStatementException e) {
+            // Whoever reads it says what is wrong with it.
+            return false;
+        }
+        return false;
+    }
+
+    /** Ends the reading. */
+    private static final class Told extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private final boolean isTheOne;
+
+        Told(boolean isTheOne) {
+            this.isTheOne = isTheOne;
+        }
+    }
+
     private static void take(Reader reader, BufferedInputStream text, Taking taking) throws IOException {
         String expected = taking.expected().sha1();
         if (expected.isEmpty()) {
@@ -68,6 +103,8 @@ public final class Statements {
             case StatementFormat.Stripe _ -> new StripeReport();
             case StatementFormat.PayPal _ -> new PayPalReport();
             case StatementFormat.Adyen _ -> new AdyenReport();
+            case StatementFormat.WechatFund _ -> new WechatFundBill();
+            case StatementFormat.AlipayFund _ -> new AlipayFundBill();
             case StatementFormat.Mapped(var mapping) -> new MappedTable(mapping);
         };
     }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Stripe's itemized balance and payout reports: RFC 4180, UTF-8, amounts signed in major units. The callback tells what the
@@ -62,7 +63,20 @@ final class StripeReport implements Reader {
                 currency,
                 fee,
                 category,
-                LocalTimes.plain("created_utc", cells.text("created_utc"), ZoneOffset.UTC)));
+                LocalTimes.plain("created_utc", cells.text("created_utc"), ZoneOffset.UTC),
+                settlement(cells, kind, settled)));
+    }
+
+    /** Seen only where the report names payouts: the rows of one, its own among them, come to nothing. */
+    private static Settlement settlement(Cells cells, RowKind kind, String currency) throws BadRowException {
+        String net = cells.text("net");
+        String named = cells.text("automatic_payout_id");
+        return net.isEmpty()
+                ? Settlement.UNSAID
+                : new Settlement(
+                        Optional.of(Amount.decimal("net", net)),
+                        currency,
+                        named.isEmpty() && kind == RowKind.PAYOUT ? cells.text("source_id") : named);
     }
 
     private static RowIds ids(Cells cells, RowKind kind, String order) throws BadRowException {
@@ -80,7 +94,7 @@ final class StripeReport implements Reader {
                 yield new RowIds(
                         movement.isEmpty() ? source + ":not-captured" : movement, payment, order, "", List.of());
             }
-            case REVERSED, FEE, PAYOUT, OTHER -> {
+            case REVERSED, FEE, PAYOUT, OTHER, TEST -> {
                 String movement = cells.text("balance_transaction_id");
                 yield new RowIds(movement.isEmpty() ? source : movement, "", order, "", List.of());
             }

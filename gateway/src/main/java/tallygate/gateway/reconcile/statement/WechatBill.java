@@ -56,6 +56,7 @@ final class WechatBill implements Reader {
         long refunded = minor(cells, "申请退款金额", "退款金额");
         sums.add(cells, paid, refunded);
         Fee fee = fee(cells);
+        Settlement settled = Settlement.of(settled(cells).subtract(fee.amount().orElse(BigDecimal.ZERO)), CURRENCY);
         switch (state) {
             case "SUCCESS" ->
                 taking.row(new StatementRow(
@@ -66,7 +67,8 @@ final class WechatBill implements Reader {
                         currency(cells),
                         fee,
                         state,
-                        at));
+                        at,
+                        settled));
             case "REFUND" -> {
                 String refund = cells.need("微信退款单号");
                 taking.row(new StatementRow(
@@ -82,7 +84,8 @@ final class WechatBill implements Reader {
                         currency(cells),
                         fee,
                         cells.text("退款状态"),
-                        at));
+                        at,
+                        settled));
             }
             case "REVOKED" ->
                 taking.row(new StatementRow(
@@ -96,6 +99,11 @@ final class WechatBill implements Reader {
                         at));
             default -> throw new BadRowException("交易状态 '" + state + "' is none of SUCCESS, REFUND, REVOKED");
         }
+    }
+
+    /** What moves the balance: without coupons of WeChat Pay's own, out for a refund. */
+    private static BigDecimal settled(Cells cells) throws BadRowException {
+        return Amount.major(minor(cells, "应结订单金额", "总金额") - minor(cells, "退款金额"), CURRENCY);
     }
 
     private static String currency(Cells cells) {
@@ -122,7 +130,7 @@ final class WechatBill implements Reader {
     }
 
     /** A product's name may hold commas and back-ticks: fields end only where a comma and a back-tick follow each other. */
-    private static List<String> values(String line) {
+    static List<String> values(String line) {
         String rest = line.startsWith(TICK) ? line.substring(1) : line;
         List<String> values = new ArrayList<>(27);
         int from = 0;

@@ -12,7 +12,7 @@ import java.util.zip.ZipOutputStream;
 
 /** Makes files in the shape that providers give them. */
 public final class Bills {
-    static final Charset GBK = Charset.forName("GBK");
+    public static final Charset GBK = Charset.forName("GBK");
     static final String WECHAT_HEADER = "交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,"
             + "应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注";
     static final String WECHAT_SUMMARY = "总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额";
@@ -85,6 +85,26 @@ public final class Bills {
                 "");
     }
 
+    /** A movement of WeChat Pay's fund bill. */
+    public static String wechatMoved(
+            String time, String business, String flow, String type, String in, String amounts) {
+        String[] amount = amounts.split(" ");
+        return ticked(time, business, flow, type, type, in, amount[0], amount[1], "system", "a, b", "V-" + business);
+    }
+
+    /** A whole fund bill; the summary is what the caller says. */
+    public static String wechatFund(List<String> rows, String... summary) {
+        return "记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额(元),账户结余(元),资金变更提交申请人,备注,业务凭证号\r\n"
+                + String.join("\r\n", rows) + "\r\n资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额\r\n" + ticked(summary)
+                + "\r\n";
+    }
+
+    public static String alipayFund(List<String> rows, String... totals) {
+        return "#支付宝账务明细查询\r\n#账号：[20881234123412340156]\r\n#-----账务明细列表----\r\n"
+                + "账务流水号,业务流水号,商户订单号,商品名称,发生时间,对方账号,收入金额（+元）,支出金额（-元）,账户余额（元）,交易渠道,业务类型,备注\r\n"
+                + String.join("\r\n", rows) + "\r\n#-----账务明细列表结束----\r\n" + String.join("\r\n", totals) + "\r\n";
+    }
+
     /** A whole bill; the summary is what the caller says. */
     public static String wechat(List<String> rows, String... summary) {
         return "\uFEFF" + WECHAT_HEADER + "\r\n" + String.join("\r\n", rows) + (rows.isEmpty() ? "" : "\r\n")
@@ -95,13 +115,13 @@ public final class Bills {
         return "`" + String.join(",`", values);
     }
 
-    static String alipayRow(String trade, String order, String type, String done, String amount, String number) {
+    public static String alipayRow(String trade, String order, String type, String done, String amount, String number) {
         return trade + "\t," + order + "\t," + type + ",cup,2026-05-02 09:00:00," + done
                 + ", , , , ,*(a***@example.com)\t," + amount + "," + amount + ",0.00,0.00,0.00,0.00,0.00, ,0.00,0.00,"
                 + number + ",-0.05,0.00,";
     }
 
-    static String alipay(List<String> rows, String... totals) {
+    public static String alipay(List<String> rows, String... totals) {
         return "#支付宝业务明细查询\r\n#账号：[20881234123412340156]\r\n"
                 + "#起始日期：[2026年05月02日 00:00:00]   终止日期：[2026年05月03日 00:00:00]\r\n"
                 + "#-----业务明细列表----\r\n" + ALIPAY_HEADER + "\r\n" + String.join("\r\n", rows)
@@ -109,7 +129,7 @@ public final class Bills {
     }
 
     /** A record of a ZM file: fields put at their places, blanks elsewhere. */
-    static String unionPay(String type, String time, String fen, String query, String order, String original) {
+    public static String unionPay(String type, String time, String fen, String query, String order, String original) {
         byte[] line = " ".repeat(607).getBytes(StandardCharsets.US_ASCII);
         put(line, 0, "S22");
         put(line, 35, time);
