@@ -43,10 +43,12 @@ final class Image {
         Path made = Files.createDirectories(folder.resolve("src/gateway/target"));
         // Linked, not copied: what the step removes here stays where it was made.
         sh(folder, "cp -al '" + Path.of("target/tallygate").toAbsolutePath() + "' '" + made + "'");
-        String jlink = Path.of(System.getProperty("java.home"), "bin", "jlink").toString();
+        assertThat(steps.get(2)).startsWith("jlink ");
         sh(
                 folder.resolve("src"),
-                steps.get(2).replace("&& jlink ", "&& " + jlink + " ").replace("/jre", folder.resolve("jre") + ""));
+                Path.of(System.getProperty("java.home"), "bin")
+                        + "/"
+                        + steps.get(2).replace("/jre", folder.resolve("jre") + ""));
     }
 
     private void lastStage() throws IOException {

@@ -57,6 +57,28 @@ class ImageIT {
         assertThat(image.settings().last("STOPSIGNAL").rest()).isEqualTo("SIGTERM");
     }
 
+    /** How many of our own classes come from the record, by the JVM's own word. */
+    private static long recordedClasses(String options) {
+        Deployment.Said said = image.inside(List.of(
+                "/bin/sh",
+                "-c",
+                "TALLYGATE_JAVA_OPTS='-Djava.io.tmpdir=/data -Xlog:class+load:file=/data/loaded " + options
+                        + "' /opt/tallygate/bin/tallygate --version && grep ' tallygate[.].*shared objects"
+                        + " file' /data/loaded"));
+        assertThat(said.text()).as("nothing but the answer").startsWith("tallygate ");
+        return said.text().lines().count() - 1;
+    }
+
+    @Test
+    void itStartsFromTheStartThatWasRecordedWhenItWasBuilt() {
+        assertThat(recordedClasses("")).isPositive();
+    }
+
+    @Test
+    void aRecordThatDoesNotFitIsPassedOverWithoutAWord() {
+        assertThat(recordedClasses("-XX:-UseCompactObjectHeaders")).isZero();
+    }
+
     @Test
     void nothingOfItCanBeWrittenButItsVolumes() {
         for (String place : List.of("/opt/tallygate/x", "/opt/java/x", "/etc/x", "/x", "/usr/x")) {

@@ -91,9 +91,14 @@ final class Serving {
         }
     }
 
+    /** Asks for the end that a signal asks for. */
+    void stop() {
+        stopAsked.countDown();
+    }
+
     /** The JVM ends when its hooks have ended: this one waits for the drain. */
     private void stopAndWait() {
-        stopAsked.countDown();
+        stop();
         try {
             stopped.await();
         } catch (InterruptedException e) {

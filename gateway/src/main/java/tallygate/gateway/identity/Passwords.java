@@ -35,9 +35,8 @@ public final class Passwords {
 
     public Passwords(SecureRandom dice) {
         this.dice = dice;
-        byte[] random = new byte[SALT_BYTES];
-        dice.nextBytes(random);
-        this.nobodys = hash(Base64.getEncoder().encodeToString(random));
+        // No password is known to fit it, and none has to: only the time of trying counts.
+        this.nobodys = text(random(SALT_BYTES), random(HASH_BYTES));
     }
 
     /** What is wrong with a new password; empty when nothing is. */
@@ -53,9 +52,17 @@ public final class Passwords {
     }
 
     public String hash(String password) {
-        byte[] salt = new byte[SALT_BYTES];
-        dice.nextBytes(salt);
-        byte[] hash = derive(password, salt, new Cost(MEMORY_KIB, PASSES, LANES), HASH_BYTES);
+        byte[] salt = random(SALT_BYTES);
+        return text(salt, derive(password, salt, new Cost(MEMORY_KIB, PASSES, LANES), HASH_BYTES));
+    }
+
+    private byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        dice.nextBytes(bytes);
+        return bytes;
+    }
+
+    private static String text(byte[] salt, byte[] hash) {
         Base64.Encoder text = Base64.getEncoder().withoutPadding();
         return "$argon2id$v=19$m=" + MEMORY_KIB + ",t=" + PASSES + ",p=" + LANES + "$" + text.encodeToString(salt) + "$"
                 + text.encodeToString(hash);

@@ -3,7 +3,6 @@ package tallygate.callback.provider.catalog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import tallygate.callback.provider.ProviderDefinition;
 import tallygate.callback.provider.recipe.RecipeReader;
@@ -82,17 +81,14 @@ final class BuiltInRecipes {
 
     private BuiltInRecipes() {}
 
-    static List<ProviderDefinition> all() {
-        List<ProviderDefinition> all = new ArrayList<>();
-        for (String name : NAMES) {
-            String file = name + ".yaml";
-            switch (RecipeReader.read(file, text(file))) {
-                case RecipeReader.Reading.Usable usable -> all.add(usable.definition());
-                case RecipeReader.Reading.Broken broken ->
-                    throw new IllegalStateException(String.join("\n", broken.complaints()));
-            }
-        }
-        return all;
+    /** Reads one of {@link #NAMES}; some take milliseconds, and a gateway has endpoints of few. */
+    static ProviderDefinition read(String name) {
+        String file = name + ".yaml";
+        return switch (RecipeReader.read(file, text(file))) {
+            case RecipeReader.Reading.Usable usable -> usable.definition();
+            case RecipeReader.Reading.Broken broken ->
+                throw new IllegalStateException(String.join("\n", broken.complaints()));
+        };
     }
 
     private static String text(String file) {

@@ -1,12 +1,16 @@
 package tallygate.callback.provider.catalog;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
+import java.util.SequencedSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import tallygate.callback.provider.Binding;
 import tallygate.callback.provider.BoundProvider;
 import tallygate.callback.provider.CredentialKey;
@@ -27,21 +31,24 @@ public final class Providers {
     /** Providers that a recipe cannot say, one class each. */
     private static final List<ProviderDefinition> NATIVE = CodeProviders.all();
 
-    private final SequencedMap<String, ProviderDefinition> byName = new LinkedHashMap<>();
+    private final SequencedSet<String> names = new LinkedHashSet<>(BuiltInRecipes.NAMES);
+    private final Map<String, ProviderDefinition> read = new ConcurrentHashMap<>();
 
-    private Providers(List<ProviderDefinition> definitions) {
-        for (ProviderDefinition definition : definitions) {
-            if (byName.put(definition.name(), definition) != null) {
-                throw new IllegalStateException("two providers are named " + definition.name());
-            }
-        }
+    private Providers(List<ProviderDefinition> own) {
+        NATIVE.forEach(this::add);
+        own.forEach(this::add);
     }
 
-    /** All providers that come with the gateway. */
+    private void add(ProviderDefinition definition) {
+        if (!names.add(definition.name())) {
+            throw new IllegalStateException("two providers are named " + definition.name());
+        }
+        read.put(definition.name(), definition);
+    }
+
+    /** All providers that come with the gateway; the recipe of one is read when it is first named. */
     public static Providers builtIn() {
-        List<ProviderDefinition> all = new ArrayList<>(BuiltInRecipes.all());
-        all.addAll(NATIVE);
-        return new Providers(all);
+        return new Providers(List.of());
     }
 
     /** What loading an operator's own definition files comes to. */
@@ -63,30 +70,31 @@ public final class Providers {
      */
     public static Loading withFiles(Map<String, String> yamlByFile) {
         List<String> complaints = new ArrayList<>();
-        List<ProviderDefinition> all = new ArrayList<>(builtIn().byName.values());
+        List<ProviderDefinition> own = new ArrayList<>();
+        Set<String> taken = new HashSet<>(builtIn().names);
         yamlByFile.forEach((file, yaml) -> {
             switch (RecipeReader.read(file, yaml)) {
                 case RecipeReader.Reading.Usable usable -> {
                     String name = usable.definition().name();
-                    if (all.stream().anyMatch(known -> known.name().equals(name))) {
+                    if (taken.add(name)) {
+                        own.add(usable.definition());
+                    } else {
                         complaints.add(
                                 file + ":1: name: '" + name + "' is taken by another provider; choose another name");
-                    } else {
-                        all.add(usable.definition());
                     }
                 }
                 case RecipeReader.Reading.Broken broken -> complaints.addAll(broken.complaints());
             }
         });
-        return complaints.isEmpty() ? new Loading.Loaded(new Providers(all)) : new Loading.Broken(complaints);
+        return complaints.isEmpty() ? new Loading.Loaded(new Providers(own)) : new Loading.Broken(complaints);
     }
 
-    public Set<String> names() {
-        return byName.sequencedKeySet();
+    public SequencedSet<String> names() {
+        return Collections.unmodifiableSequencedSet(names);
     }
 
     public Optional<ProviderDefinition> named(String name) {
-        return Optional.ofNullable(byName.get(name));
+        return names.contains(name) ? Optional.of(read.computeIfAbsent(name, BuiltInRecipes::read)) : Optional.empty();
     }
 
     /** What people must know of a provider beside its keys. */
@@ -107,18 +115,24 @@ public final class Providers {
      * @param credentials everything under the endpoint that the gateway itself does not read
      */
     public Binding bind(String provider, String endpoint, Credentials credentials) {
-        ProviderDefinition definition = byName.get(provider);
-        if (definition == null) {
-            String hint = Nearest.to(provider, byName.keySet())
-                    .map(near -> "; did you mean '" + near + "'?")
-                    .orElse("");
-            return new Binding.Refused(List.of(new Problem("provider", "'" + provider + "' is not known here" + hint)));
-        }
+        return named(provider)
+                .map(definition -> bind(definition, endpoint, credentials))
+                .orElseGet(() -> unknown(provider));
+    }
+
+    private Binding unknown(String provider) {
+        String hint = Nearest.to(provider, names)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("");
+        return new Binding.Refused(List.of(new Problem("provider", "'" + provider + "' is not known here" + hint)));
+    }
+
+    private static Binding bind(ProviderDefinition definition, String endpoint, Credentials credentials) {
         List<Problem> problems = new ArrayList<>();
         checkShapes(definition, credentials, problems);
         EndpointOptions options = CommonKeys.options(endpoint, credentials, problems);
         KeyTerms terms = KeyTerms.read(credentials, problems);
-        Queries queries = ApiQueries.bind(provider, credentials, options, problems);
+        Queries queries = ApiQueries.bind(definition.name(), credentials, options, problems);
         if (!problems.isEmpty()) {
             return new Binding.Refused(problems);
         }

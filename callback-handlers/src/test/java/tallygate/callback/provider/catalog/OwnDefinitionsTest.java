@@ -70,6 +70,16 @@ class OwnDefinitionsTest {
                 .anySatisfy(line -> assertThat(line).startsWith("own.yaml:11: events.type: 'jsn:/type' is neither"));
     }
 
+    /** A recipe is read when its name is first asked for, so its file's name must be its name. */
+    @Test
+    void everyProviderBearsTheNameThatItIsFoundBy() {
+        Providers all = Providers.builtIn();
+
+        assertThat(all.names())
+                .allSatisfy(
+                        name -> assertThat(all.named(name).orElseThrow().name()).isEqualTo(name));
+    }
+
     @Test
     void aNameThatIsTakenIsRefused() {
         assertThat(complaints(ACME.replace("acme-pay", "stripe")))
