@@ -14,6 +14,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import tallygate.house.DebianPackages;
 
@@ -29,12 +30,14 @@ final class MariaDb implements AutoCloseable {
 
     private final Path folder;
     private final List<String> options;
+    private final Map<String, String> environment;
     private final int port = freePort();
     private Process process;
 
-    private MariaDb(Path folder, List<String> options) throws IOException {
+    private MariaDb(Path folder, List<String> options, Map<String, String> environment) throws IOException {
         this.folder = folder;
         this.options = List.copyOf(options);
+        this.environment = Map.copyOf(environment);
         this.process = launch();
     }
 
@@ -50,11 +53,32 @@ final class MariaDb implements AutoCloseable {
      * @param options of mariadbd
      */
     static MariaDb fresh(Path folder, String... options) throws IOException, InterruptedException {
+        return fresh(folder, List.of(options), Map.of());
+    }
+
+    /** As {@link #fresh}, with a clock that is set by writing into a file, as libfaketime reads it. */
+    static MariaDb withClock(Path folder, Path faketime, Path clock) throws IOException, InterruptedException {
+        return fresh(
+                folder,
+                List.of(),
+                Map.of(
+                        "LD_PRELOAD",
+                        faketime.toString(),
+                        "FAKETIME_TIMESTAMP_FILE",
+                        clock.toString(),
+                        "FAKETIME_CACHE_DURATION",
+                        "1",
+                        "FAKETIME_DONT_FAKE_MONOTONIC",
+                        "1"));
+    }
+
+    private static MariaDb fresh(Path folder, List<String> options, Map<String, String> environment)
+            throws IOException, InterruptedException {
         Files.createDirectories(folder);
         if (!Files.isDirectory(folder.resolve("data"))) {
             run("cp", "-r", template().toString(), folder.resolve("data").toString());
         }
-        return new MariaDb(folder, List.of(options)).awaitUp();
+        return new MariaDb(folder, options, environment).awaitUp();
     }
 
     /** An installed data folder, made once and copied: installing takes seconds. */
@@ -98,11 +122,12 @@ final class MariaDb implements AutoCloseable {
                 "--innodb-log-file-size=16M",
                 "--max-allowed-packet=64M"));
         command.addAll(options);
-        return new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        folder.resolve("server.log").toFile()))
-                .start();
+                        folder.resolve("server.log").toFile()));
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     private MariaDb awaitUp() {

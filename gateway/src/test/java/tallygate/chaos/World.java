@@ -56,7 +56,8 @@ final class World implements AutoCloseable {
         }
     }
 
-    private static Optional<Path> faketime() {
+    /** libfaketime, where it is installed or can be. */
+    static Optional<Path> faketime() {
         DebianPackages.program("faketime", Path.of("/usr/bin/faketime"));
         return List.of("x86_64-linux-gnu", "aarch64-linux-gnu").stream()
                 .map(arch -> Path.of("/usr/lib", arch, "faketime", "libfaketimeMT.so.1"))
