@@ -18,7 +18,7 @@ final class BenchGateway implements AutoCloseable {
     static final String ENDPOINT = "bench";
 
     private static final String PASSWORD_VARIABLE = "TALLYGATE_BENCH_DB_PASSWORD";
-    private static final Duration READY_MAX = Duration.ofSeconds(60);
+    private static final Duration READY_MAX = Duration.ofMinutes(3);
     private static final Duration STOP_MAX = Duration.ofSeconds(40);
 
     private final HttpClient client =

@@ -83,11 +83,12 @@ final class WorkSql {
          WHERE id = ?
         """;
 
+    /** The pair of no task is there because MariaDB looks through the whole table for a list of one pair alone. */
     static final Shapes DONE = Shapes.of("""
         UPDATE async_task FORCE INDEX (PRIMARY)
            SET status = 2, lease_owner = 0, crashes = 0, last_outcome = 0, next_retry_time = UTC_TIMESTAMP(3),
                updated_at = UTC_TIMESTAMP(3)
-         WHERE status = 1 AND (id, lease_epoch) IN ((…))
+         WHERE status = 1 AND (id, lease_epoch) IN ((…), (0, 0))
         """, "(?, ?)");
 
     /** All outcomes but done: each row brings its own values. */
@@ -120,7 +121,7 @@ final class WorkSql {
     static final Shapes RENEW = Shapes.of("""
         UPDATE async_task FORCE INDEX (PRIMARY)
            SET next_retry_time = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, updated_at = UTC_TIMESTAMP(3)
-         WHERE status = 1 AND (id, lease_epoch) IN ((…))
+         WHERE status = 1 AND (id, lease_epoch) IN ((…), (0, 0))
         """, "(?, ?)");
 
     static final Shapes STATES = Shapes.of("""

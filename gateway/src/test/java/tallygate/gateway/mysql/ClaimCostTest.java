@@ -17,7 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tallygate.gateway.task.Lease;
 import tallygate.gateway.task.LeasedTask;
+import tallygate.gateway.task.Move;
 import tallygate.gateway.task.StoreRig;
 import tallygate.gateway.task.WorkStore;
 
@@ -68,6 +70,29 @@ class ClaimCostTest {
         assertThat((read - changed) / (double) changed)
                 .as("index entries read for each claimed task, besides the row itself that is changed")
                 .isLessThanOrEqualTo(1.1);
+    }
+
+    /** A list of one pair alone once made MariaDB look through the whole table for each task that ended by itself. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8, LIMIT})
+    void whatEndsOrGoesOnIsFoundByItsIdHoweverFewItAre(int tasks) throws SQLException {
+        int lane = factory.lane("orders");
+        factory.fill(20_000, 2, lane, Duration.ofDays(1), 0);
+        factory.fill(tasks, 0, lane, Duration.ofMinutes(1), 1_000);
+        WorkStore store = rig.work();
+        List<Lease> leases = claim(store, true).stream().map(LeasedTask::lease).toList();
+        assertThat(leases).hasSize(tasks);
+        long before = countedReads();
+        assertThat(store.renew(leases, StoreRig.LEASE)).hasSize(tasks);
+        assertThat(store.apply(leases.stream().<Move>map(Move.Done::new).toList()))
+                .hasSize(tasks);
+        assertThat(countedReads() - before)
+                .as("rows and index entries read to renew and to complete")
+                .isLessThanOrEqualTo(4L * Shapes.up(tasks) + 10);
+    }
+
+    private long countedReads() throws SQLException {
+        return counted("Handler_read_key", "Handler_read_next", "Handler_read_first", "Innodb_rows_read");
     }
 
     /** {@code -Dpaused.rows=1000000} for a million. */
