@@ -83,9 +83,10 @@ class ClaimCostTest {
         List<Lease> leases = claim(store, true).stream().map(LeasedTask::lease).toList();
         assertThat(leases).hasSize(tasks);
         long before = countedReads();
-        assertThat(store.renew(leases, StoreRig.LEASE)).hasSize(tasks);
+        assertThat(store.renew(leases, StoreRig.LEASE)).as("lost").isEmpty();
         assertThat(store.apply(leases.stream().<Move>map(Move.Done::new).toList()))
-                .hasSize(tasks);
+                .as("lost")
+                .isEmpty();
         assertThat(countedReads() - before)
                 .as("rows and index entries read to renew and to complete")
                 .isLessThanOrEqualTo(4L * Shapes.up(tasks) + 10);
