@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -96,6 +97,9 @@ final class ApiAccess {
 
     /** A file as it is; read as it is sent. @throws IOException when there is no such file */
     Answer upload(String path, Path file) throws Unreachable, IOException {
+        if (!Files.exists(file)) {
+            throw new NoSuchFileException(file.toString());
+        }
         return send(request(path)
                 .timeout(LONG_PATIENCE)
                 .header("Content-Type", "application/octet-stream")

@@ -9,12 +9,14 @@ final class CertificateText {
     private CertificateText() {}
 
     static String of(String json, String digest) {
-        JsonNode certificate;
         try {
-            certificate = new ObjectMapper().readTree(json);
+            return of(new ObjectMapper().readTree(json), digest);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a certificate of ours is no JSON", e);
         }
+    }
+
+    static String of(JsonNode certificate, String digest) {
         StringBuilder text = new StringBuilder();
         line(
                 text,

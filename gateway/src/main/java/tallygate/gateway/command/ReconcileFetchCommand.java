@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -16,7 +15,6 @@ import tallygate.callback.provider.StatementSource.Fetched;
 import tallygate.gateway.ReconcileAccounts;
 import tallygate.gateway.StatementFeeds;
 import tallygate.gateway.Surroundings;
-import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.reconcile.FetchStore;
 
 /** Fetches one statement from its provider. */
@@ -36,13 +34,9 @@ final class ReconcileFetchCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Reconciling reconciling;
 
-    @Option(names = "--account", required = true, description = "The provider account, as below statements.")
+    @Mixin
     @SuppressWarnings("NullAway.Init")
-    private String account;
-
-    @Option(names = "--day", required = true, description = "The bill day in the provider's zone, as 2026-03-01.")
-    @SuppressWarnings("NullAway.Init")
-    private LocalDate day;
+    private AccountDay bill;
 
     @Option(names = "--out", description = "Write the file here and take nothing.")
     private Optional<Path> out = Optional.empty();
@@ -62,38 +56,34 @@ final class ReconcileFetchCommand implements Callable<Integer> {
             reconciling.err().println("tallygate: --out needs the gateway stopped where its database is embedded");
             return Exit.REFUSED;
         }
-        String path = "/api/v1/statements/" + Local.encode(account) + "/" + day + "/fetch";
-        return reconciling.told(api.work(path, Map.of()), body -> {
-            reconciling
-                    .out()
-                    .println(reconciling.asJson() ? body.toString() : account + " " + day + ": the gateway fetches it");
+        return reconciling.told(api.work(bill.path("/fetch"), Map.of()), body -> {
+            reconciling.out().println(reconciling.asJson() ? body.toString() : bill + ": the gateway fetches it");
             return Exit.OK;
         });
     }
 
     private int fetch(OfflineDatabase database) throws IOException, InterruptedException {
-        if (reconciling.account(database, account).isEmpty()) {
+        if (reconciling.account(database, bill.account()).isEmpty()) {
             return Exit.REFUSED;
         }
         Surroundings around =
                 new Surroundings(Clock.systemUTC(), System::nanoTime, new SecureRandom(), new SimpleMeterRegistry());
         StatementFeeds accounts = new StatementFeeds(new ReconcileAccounts(database.config(), database.bindings()));
         if (out.isPresent()) {
-            return written(accounts.download(account, day, kind, out.get(), around));
+            return written(accounts.download(bill.account(), bill.day(), kind, out.get(), around));
         }
         Optional<FetchStore.Seen> seen =
-                accounts.fetchNow(account, day, database.stores(), database.ids()::next, around);
+                accounts.fetchNow(bill.account(), bill.day(), database.stores(), database.ids()::next, around);
         if (seen.isEmpty()) {
             reconciling
                     .err()
-                    .println("tallygate: no endpoint of account " + account
+                    .println("tallygate: no endpoint of account " + bill.account()
                             + " has keys for its provider's statements, or they are not by the day");
             return Exit.REFUSED;
         }
         reconciling
                 .out()
-                .println(account + " " + day + ": " + seen.get().state() + ", "
-                        + seen.get().detail());
+                .println(bill + ": " + seen.get().state() + ", " + seen.get().detail());
         return seen.get().state().equals("taken") || seen.get().state().equals("none") ? Exit.OK : Exit.REFUSED;
     }
 
@@ -101,7 +91,7 @@ final class ReconcileFetchCommand implements Callable<Integer> {
         String said = fetched.map(ReconcileFetchCommand::words)
                 .orElse("no endpoint of the account has keys for statements of kind " + kind);
         boolean isWhole = fetched.filter(Fetched.Whole.class::isInstance).isPresent();
-        (isWhole ? reconciling.out() : reconciling.err()).println(account + " " + day + ": " + said);
+        (isWhole ? reconciling.out() : reconciling.err()).println(bill + ": " + said);
         return isWhole ? Exit.OK : Exit.REFUSED;
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,21 +25,17 @@ import tallygate.gateway.reconcile.StatementImport;
                 + " again changes nothing.",
         footer = {
             "",
-            "Exit: 0 taken, 1 no such account, 65 a file is not to be taken (nothing of it counts), 66 no such file,"
-                    + " 69 no database, 78 configuration."
+            "Exit: 0 taken (dry run: good), 1 no such account, 65 a file is not to be taken (nothing of it counts), 66"
+                    + " no such file, 69 no database, 78 configuration."
         })
 final class ReconcileImportCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init")
     private Reconciling reconciling;
 
-    @Option(names = "--account", required = true, description = "The provider account, as below statements.")
+    @Mixin
     @SuppressWarnings("NullAway.Init")
-    private String account;
-
-    @Option(names = "--day", required = true, description = "The bill day in the provider's zone, as 2026-03-01.")
-    @SuppressWarnings("NullAway.Init")
-    private LocalDate day;
+    private AccountDay bill;
 
     @Option(names = "--sha1", description = "SHA-1 of the unpacked text, as WeChat Pay's API tells it.")
     private String sha1 = "";
@@ -58,14 +53,14 @@ final class ReconcileImportCommand implements Callable<Integer> {
     }
 
     private int take(OfflineDatabase database) throws IOException {
-        Optional<Account> found = reconciling.account(database, account);
+        Optional<Account> found = reconciling.account(database, bill.account());
         if (found.isEmpty()) {
             return Exit.REFUSED;
         }
         StatementImport importer = ReconcileAccounts.importer(database.stores());
         for (Path file : files) {
             StatementImport.Imported imported =
-                    importer.take(found.get(), new StatementImport.Request(file, day, sha1, "cli"), isDry);
+                    importer.take(found.get(), new StatementImport.Request(file, bill.day(), sha1, "cli"), isDry);
             reconciling.out().println(reconciling.asJson() ? json(imported) : text(imported));
         }
         return Exit.OK;
@@ -76,7 +71,8 @@ final class ReconcileImportCommand implements Callable<Integer> {
             String name = String.valueOf(file.getFileName());
             int exit = reconciling.told(
                     api.upload(
-                            "/api/v1/statements/" + Local.encode(account) + "/" + day + "?name=" + Local.encode(name)
+                            bill.path("?name=")
+                                    + Local.encode(name)
                                     + (sha1.isEmpty() ? "" : "&sha1=" + Local.encode(sha1))
                                     + (isDry ? "&dryRun=true" : ""),
                             file),

@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tallygate.gateway.ReconcileAccounts;
 import tallygate.gateway.Surroundings;
-import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.Certificate;
 import tallygate.gateway.reconcile.RunReport;
@@ -36,13 +34,9 @@ final class ReconcileRunCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Reconciling reconciling;
 
-    @Option(names = "--account", required = true, description = "The provider account, as below statements.")
+    @Mixin
     @SuppressWarnings("NullAway.Init")
-    private String account;
-
-    @Option(names = "--day", required = true, description = "The bill day in the provider's zone, as 2026-03-01.")
-    @SuppressWarnings("NullAway.Init")
-    private LocalDate day;
+    private AccountDay bill;
 
     @Option(names = "--dry-run", description = "Judge only: write nothing, ask nobody.")
     private boolean isDry;
@@ -53,7 +47,7 @@ final class ReconcileRunCommand implements Callable<Integer> {
     }
 
     private int compare(OfflineDatabase database) throws IOException, InterruptedException {
-        Optional<Account> found = reconciling.account(database, account);
+        Optional<Account> found = reconciling.account(database, bill.account());
         if (found.isEmpty()) {
             return Exit.REFUSED;
         }
@@ -61,14 +55,13 @@ final class ReconcileRunCommand implements Callable<Integer> {
                 new Surroundings(Clock.systemUTC(), System::nanoTime, new SecureRandom(), new SimpleMeterRegistry());
         RunReport report = new ReconcileAccounts(database.config(), database.bindings())
                 .reconciliation(database.stores(), database.ids()::next, around)
-                .run(found.get(), day, isDry);
+                .run(found.get(), bill.day(), isDry);
         reconciling.out().println(reconciling.asJson() ? json(report) : text(report));
         return report.isDry() || report.isComplete() ? Exit.OK : Exit.REFUSED;
     }
 
     private int ask(ApiAccess api) throws ApiAccess.Unreachable {
-        ApiAccess.Answer answer =
-                api.work("/api/v1/statements/" + Local.encode(account) + "/" + day + "/run", Map.of("dryRun", isDry));
+        ApiAccess.Answer answer = api.work(bill.path("/run"), Map.of("dryRun", isDry));
         return reconciling.told(answer, body -> {
             reconciling.out().println(reconciling.asJson() ? body.toString() : text(body));
             return isDry || body.path("complete").asBoolean() ? Exit.OK : Exit.REFUSED;

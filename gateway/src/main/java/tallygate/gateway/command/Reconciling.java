@@ -58,7 +58,8 @@ final class Reconciling {
     int told(ApiAccess.Answer answer, ToIntFunction<JsonNode> good) {
         if (!answer.isDone()) {
             spec.commandLine().getErr().println("tallygate: " + answer.text());
-            return answer.exit();
+            // An account or endpoint that is not configured, as the offline command says it.
+            return answer.status() == 404 ? Exit.REFUSED : answer.exit();
         }
         return good.applyAsInt(answer.body());
     }

@@ -22,6 +22,32 @@ final class CertificateSql {
          ORDER BY t.endpoint, effect_kind, t.currency, state, linked, recovered
         """;
 
+    /** Carried out on another day, and named by a bill of this one. A task counts once, in whatever many rows it is named. */
+    static final String FROM_OTHER_DAYS = """
+        SELECT n.kind, t.currency, COALESCE(SUM(t.amount_minor), 0)
+          FROM (SELECT DISTINCT task_id, kind
+                  FROM statement_row
+                 WHERE source = ? AND bill_day = ? AND kind IN (0, 1) AND task_id IS NOT NULL) n
+          JOIN async_task t ON t.id = n.task_id
+         WHERE t.status IN (2, 4)
+           AND (COALESCE(t.occurred_at, t.created_at) < ? OR COALESCE(t.occurred_at, t.created_at) >= ?)
+         GROUP BY n.kind, t.currency
+        """;
+
+    /** Carried out on this day, and named by bills of other days only. */
+    static final String TO_OTHER_DAYS = """
+        SELECT n.kind, t.currency, COALESCE(SUM(t.amount_minor), 0)
+          FROM async_task t
+          JOIN (SELECT r.task_id, r.kind
+                  FROM async_task o
+                  JOIN statement_row r ON r.task_id = o.id
+                 WHERE o.id > ? AND o.id <= ? AND o.source = ? AND o.status IN (2, 4) AND r.kind IN (0, 1)
+                   AND COALESCE(o.occurred_at, o.created_at) >= ? AND COALESCE(o.occurred_at, o.created_at) < ?
+                 GROUP BY r.task_id, r.kind
+                HAVING SUM(r.bill_day = ?) = 0) n ON n.task_id = t.id
+         GROUP BY n.kind, t.currency
+        """;
+
     static final String THEIRS = """
         SELECT kind, currency, verdict, COUNT(*), SUM(gross_minor)
           FROM statement_row

@@ -31,6 +31,7 @@ final class DayCounts {
         return new DayFigures(
                 ours(session, source, day),
                 theirs(session, source, bill),
+                shifted(session, source, bill, day),
                 (int) number(session.prepare(CertificateSql.FILES)
                         .add(Keys.column(source))
                         .add(bill.toString())),
@@ -71,17 +72,46 @@ final class DayCounts {
         try (ResultSet rows = params.query()) {
             while (rows.next()) {
                 figures.add(new DayFigures.TheirFigure(
-                        RowKind.of(rows.getInt(1))
-                                .name()
-                                .toLowerCase(Locale.ROOT)
-                                .replace('_', '-'),
-                        rows.getString(2),
-                        rows.getString(3),
-                        rows.getLong(4),
-                        rows.getLong(5)));
+                        kind(rows.getInt(1)), rows.getString(2), rows.getString(3), rows.getLong(4), rows.getLong(5)));
             }
         }
         return figures;
+    }
+
+    private static List<DayFigures.Shifted> shifted(
+            Session session, String source, LocalDate bill, StatementFormat.Day day) throws SQLException {
+        List<DayFigures.Shifted> shifted = new ArrayList<>();
+        shifted(
+                session.prepare(CertificateSql.FROM_OTHER_DAYS)
+                        .add(Keys.column(source))
+                        .add(bill.toString())
+                        .add(day.from())
+                        .add(day.to()),
+                1,
+                shifted);
+        shifted(
+                session.prepare(CertificateSql.TO_OTHER_DAYS)
+                        .add(floor(day.from()))
+                        .add(Long.MAX_VALUE)
+                        .add(Keys.column(source))
+                        .add(day.from())
+                        .add(day.to())
+                        .add(bill.toString()),
+                -1,
+                shifted);
+        return shifted;
+    }
+
+    private static void shifted(Params params, int sign, List<DayFigures.Shifted> to) throws SQLException {
+        try (ResultSet rows = params.query()) {
+            while (rows.next()) {
+                to.add(new DayFigures.Shifted(kind(rows.getInt(1)), rows.getString(2), sign * rows.getLong(3)));
+            }
+        }
+    }
+
+    private static String kind(int code) {
+        return RowKind.of(code).name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static long number(Params params) throws SQLException {

@@ -91,6 +91,11 @@ public record Certificate(
                 byKind.computeIfAbsent(kind + " " + figure.currency(), _ -> new long[2])[0] += figure.sumMinor();
             }
         }
+        // The provider dates by its own rule: a refund by its acceptance, what came at midnight by its next bill.
+        for (DayFigures.Shifted shifted : figures.shifted()) {
+            byKind.computeIfAbsent(shifted.kind() + " " + shifted.currency(), _ -> new long[2])[0] +=
+                    shifted.sumMinor();
+        }
         for (DayFigures.TheirFigure figure : figures.theirs()) {
             if (figure.kind().equals("not-captured")) {
                 byKind.computeIfAbsent("pay " + figure.currency(), _ -> new long[2])[1] -= figure.sumMinor();

@@ -7,13 +7,17 @@ import java.util.List;
  *
  * @param ours by endpoint, effect kind, currency and state
  * @param theirs by kind of row, currency and verdict
+ * @param shifted ours by the bill that names them: what other days' bills have of this day's is taken off, what this day's bill
+ *     has of other days is added
  * @param files how many statements of the day were taken
  * @param unsettled discrepancies of the account that are not settled
  */
-public record DayFigures(List<OurFigure> ours, List<TheirFigure> theirs, int files, long unsettled) {
+public record DayFigures(
+        List<OurFigure> ours, List<TheirFigure> theirs, List<Shifted> shifted, int files, long unsettled) {
     public DayFigures {
         ours = List.copyOf(ours);
         theirs = List.copyOf(theirs);
+        shifted = List.copyOf(shifted);
     }
 
     /**
@@ -33,6 +37,9 @@ public record DayFigures(List<OurFigure> ours, List<TheirFigure> theirs, int fil
             boolean isRecovered,
             long count,
             long sumMinor) {}
+
+    /** @param kind of the rows that name them: {@code pay} or {@code refund} */
+    public record Shifted(String kind, String currency, long sumMinor) {}
 
     /** Rows that are alike. */
     public record TheirFigure(String kind, String currency, String verdict, long count, long sumMinor) {}

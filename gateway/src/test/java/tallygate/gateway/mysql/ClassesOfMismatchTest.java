@@ -141,6 +141,18 @@ class ClassesOfMismatchTest extends ReconcileRig {
         assertThat(discrepancies()).containsExactly("refund-miss refunded:503009");
     }
 
+    /** WeChat Pay dates a refund's row by its acceptance, the callback by its success. */
+    @Test
+    void aRefundThatIsAcceptedOnOneDayAndMadeOnTheNextLeavesBothDaysComplete() throws Exception {
+        payment();
+        task("refunded:503001", "PG-1", 3_000, 2, "2026-05-03 02:12:44");
+        assertThat(refunded("SUCCESS").isComplete()).isTrue();
+        take(DAY.plusDays(1), List.of(), "0", "0.00", "0.00", "0.00", "0.00", "0.00", "0.00");
+        RunReport next = run(DAY.plusDays(1), Account.Recovering.ASK);
+        assertThat(next.isComplete()).as(next.certificates().getFirst().json()).isTrue();
+        assertThat(next.certificates().getFirst().json()).contains("\"differenceMinor\" : 0");
+    }
+
     @Test
     void anOrderThatIsPaidInPartsWaitsForTheRestAndIsShortOnlyAfterItsTime() throws Exception {
         task("paid:420001", "PG-1", 8_800, 2, "2026-05-02 01:12:44");

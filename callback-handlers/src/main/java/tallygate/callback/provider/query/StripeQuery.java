@@ -22,7 +22,7 @@ import tallygate.callback.provider.read.UnreadableException;
 
 /** Stripe's PaymentIntents, refunds and events (docs.stripe.com/api). Events are kept for 30 days and listed newest first. */
 record StripeQuery(Api api, String apiKey) implements StateQuery, EventList {
-    private static final Amounts AMOUNTS = new Amounts(AmountUnit.MINOR, Map.of("ISK", 2, "UGX", 2));
+    private static final Amounts AMOUNTS = new Amounts(AmountUnit.MINOR, Map.of("ISK", 2, "UGX", 2, "MGA", 0));
     private static final Set<String> OPEN =
             Set.of("requires_payment_method", "requires_confirmation", "requires_action");
     private static final int PAGE = 100;
