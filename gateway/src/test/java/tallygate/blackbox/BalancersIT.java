@@ -126,7 +126,7 @@ class BalancersIT {
     @Order(1)
     void theSenderIsKnownBehindHaproxyByBothVersionsOfTheHeader() throws Exception {
         tellsWhoSent("https", haproxy);
-        try (Balancer old = Balancer.haproxy(place("v1"), gateways, Map.of("send-proxy-v2", "send-proxy"))) {
+        try (Balancer old = Balancer.haproxy(place("v1"), gateways, Map.of("send-proxy-v2-ssl", "send-proxy"))) {
             tellsWhoSent("https", old);
         }
     }

@@ -27,8 +27,11 @@ interface FrontedBackEnd extends AutoCloseable {
     /** The header in which the proxy marks each request that it passes on. */
     String MARK = "X-Front";
 
-    /** @param marks the proxy's, exactly one where it passed this on as a request */
-    record Taken(List<String> marks, String method, String target) {}
+    /**
+     * @param marks the proxy's, exactly one where it passed this on as a request
+     * @param scheme by which its sender is said to have come
+     */
+    record Taken(List<String> marks, String method, String target, String scheme) {}
 
     int port();
 
@@ -71,7 +74,7 @@ interface FrontedBackEnd extends AutoCloseable {
                     .filter(header -> header.isNamed(MARK))
                     .map(header -> header.value())
                     .toList();
-            return new Taken(marks, request.method(), request.target());
+            return new Taken(marks, request.method(), request.target(), request.scheme());
         }
 
         @Override
@@ -121,7 +124,7 @@ interface FrontedBackEnd extends AutoCloseable {
                                 .sum());
                     }
                     String target = words.length > 1 ? words[1] : "";
-                    taken.add(new Taken(value(head, MARK), words[0], target));
+                    taken.add(new Taken(value(head, MARK), words[0], target, ""));
                     out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + target.length() + "\r\n\r\n" + target)
                             .getBytes(StandardCharsets.ISO_8859_1));
                     out.flush();

@@ -83,6 +83,7 @@ class SmugglingIT {
                     .as("attacks that a proxy passes on")
                     .hasSizeGreaterThan(PASSED_MIN);
             assertThat(smuggled(ours, front)).isEmpty();
+            honestOnesCameByHttps(ours);
         }
     }
 
@@ -97,6 +98,7 @@ class SmugglingIT {
                     .as("attacks that a proxy passes on")
                     .hasSizeGreaterThan(PASSED_MIN);
             assertThat(smuggled(ours, front)).isEmpty();
+            honestOnesCameByHttps(ours);
         }
     }
 
@@ -113,6 +115,14 @@ class SmugglingIT {
             await().atMost(LOGGED_MAX).until(() -> blind.taken().size() >= 2);
             assertThat(smuggled(blind, front)).extracting(Taken::target).containsExactly("/callbacks/hidden");
         }
+    }
+
+    /** Providers that sign their URL sign the scheme they called. */
+    private static void honestOnesCameByHttps(FrontedBackEnd ours) {
+        assertThat(ours.taken())
+                .filteredOn(one -> one.target().startsWith("/callbacks/honest"))
+                .isNotEmpty()
+                .allMatch(one -> one.scheme().equals("https"));
     }
 
     /** Sends each of them, several at once, and an honest callback after each. */

@@ -136,7 +136,7 @@ class ComposeFileTest {
         assertThat(loading).as("%s", loading).isInstanceOf(Loading.Loaded.class);
         Loading.Loaded loaded = (Loading.Loaded) loading;
         // HAProxy sends the header to the port where it is expected, from the network that is trusted.
-        assertThat(Deployment.text("haproxy/haproxy.cfg")).contains(" send-proxy-v2 ");
+        assertThat(Deployment.text("haproxy/haproxy.cfg")).contains(" send-proxy-v2-ssl ");
         assertThat(Deployment.text("compose/tallygate.yaml")).contains("proxy-protocol: required");
         Object subnet = Deployment.list(Deployment.at(top("networks"), "front", "ipam", "config"))
                 .getFirst();

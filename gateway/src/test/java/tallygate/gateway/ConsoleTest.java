@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import tallygate.gateway.http.HttpReply;
 import tallygate.gateway.identity.Role;
 import tallygate.gateway.task.TaskId;
 import tallygate.signature.Header;
@@ -75,6 +76,22 @@ class ConsoleTest {
         rig.pass(Duration.ofSeconds(31));
         assertThat(guesser.signIn("lin", "correct horse battery").status()).isEqualTo(303);
         assertThat(guesser.signIn("nobody", "guess").status()).isEqualTo(401);
+    }
+
+    @Test
+    @Tag("T-29")
+    void aNameThatExistsIsAnsweredLikeOneThatDoesNot() {
+        rig.person("lin", Role.VIEWER);
+        Browser guesser = new Browser(rig);
+        for (int i = 0; i < 12; i++) {
+            HttpReply known = guesser.signIn("lin", "guess number " + i);
+            HttpReply unknown = guesser.signIn("nob", "guess number " + i);
+            assertThat(unknown.status()).as("try %d", i).isEqualTo(known.status());
+            assertThat(DeskRig.body(unknown).replace("nob", "lin"))
+                    .as("try %d", i)
+                    .isEqualTo(DeskRig.body(known));
+            rig.pass(Duration.ofSeconds(i % 2 == 0 ? 40 : 1));
+        }
     }
 
     @Test

@@ -249,9 +249,13 @@ final class DeskRig implements AutoCloseable {
 
     /** A token's value. */
     String token(String name, Permission permission) {
+        return token(name, permission, "");
+    }
+
+    String token(String name, Permission permission, String days) {
         return new Console(stores, parts)
                 .accounts()
-                .addToken(name, List.of(permission.word()), "", new Actor("test", "test"));
+                .addToken(name, List.of(permission.word()), days, new Actor("test", "test"));
     }
 
     HttpReply apiAs(String token, String method, String target, String body) {

@@ -6,7 +6,6 @@ import static tallygate.gateway.DeskRig.body;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +112,5 @@ class PrivacyCanaryTest {
         rig.change("UPDATE user_account SET disabled = 1 WHERE name = 'wu'");
         assertThat(wu.get(link).status()).as("the same link, its right gone").isEqualTo(303);
         assertThat(rig.send("GET", link, "").status()).as("the link alone").isIn(303, 401);
-        assertThat(Map.of("status", wu.get(link).status())).doesNotContainValue(200);
     }
 }

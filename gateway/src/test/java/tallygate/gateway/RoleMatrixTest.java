@@ -98,7 +98,6 @@ class RoleMatrixTest {
         return reply.status() == 403 && problem(reply).contains("has no permission") ? "forbidden" : "in";
     }
 
-    @Tag("T-32")
     @Test
     void withThePasswordTypedLatelyEveryRouteAdmitsExactlyTheRolesThatHaveItsPermission() {
         assertThat(wrong(true)).isEmpty();
@@ -110,6 +109,17 @@ class RoleMatrixTest {
     }
 
     @Test
+    @Tag("T-32")
+    void aTokenEndsWithItsDays() {
+        String token = rig.token("of-a-day", Permission.READ, "1");
+        rig.pass(Duration.ofHours(23));
+        assertThat(rig.apiAs(token, "GET", "/api/v1/tasks", "").status()).isEqualTo(200);
+        rig.pass(Duration.ofHours(2));
+        assertThat(rig.apiAs(token, "GET", "/api/v1/tasks", "").status()).isEqualTo(401);
+    }
+
+    @Test
+    @Tag("T-32")
     void aTokenOfOnePermissionOpensExactlyTheRoutesOfThatPermission() {
         List<String> wrong = new ArrayList<>();
         for (Permission permission : Permission.values()) {

@@ -72,38 +72,6 @@ class TlsTest {
         }
     }
 
-    @ParameterizedTest
-    @Tag("T-16")
-    @ValueSource(strings = {"TLSv1.1", "TLSv1"})
-    void oldVersionsAreRefused(String protocol) {
-        try (Edge edge = Edge.answering(s -> s.tls = files(server))) {
-            assertThatThrownBy(() -> handshake(edge, protocol, Optional.empty()).close())
-                    .isInstanceOfAny(SSLException.class, IllegalArgumentException.class);
-        }
-    }
-
-    @ParameterizedTest
-    @Tag("T-16")
-    @ValueSource(
-            strings = {
-                "TLS_RSA_WITH_AES_128_GCM_SHA256",
-                "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256",
-                "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA"
-            })
-    void ciphersWithoutForwardSecrecyOrAuthenticatedEncryptionAreRefused(String cipher) {
-        try (Edge edge = Edge.answering(s -> s.tls = files(server))) {
-            assertThatThrownBy(() -> {
-                        try (SSLSocket socket = socket(edge, Optional.empty())) {
-                            socket.setEnabledProtocols(new String[] {"TLSv1.2"});
-                            socket.setEnabledCipherSuites(new String[] {cipher});
-                            socket.startHandshake();
-                        }
-                    })
-                    .isInstanceOf(SSLException.class);
-            await().until(() -> edge.count("handshakes.failed") == 1);
-        }
-    }
-
     @Test
     @Tag("T-15")
     void onlyHttp11IsOfferedToASenderThatKnowsHttp2() throws IOException {

@@ -13,7 +13,7 @@ import tallygate.gateway.task.Actor;
 
 /**
  * Names and passwords to sessions. After five wrong passwords a name waits 30 seconds, twice as long after each further one, at most
- * 15 minutes; an unknown name costs the same time and gets the same answer as a wrong password. An address that tries many names waits
+ * 15 minutes; an unknown name costs the same time, gets the same answers and waits as long. An address that tries many names waits
  * as well, see {@link AddressPace}.
  */
 public final class SignIn {
@@ -27,6 +27,7 @@ public final class SignIn {
     private final InstantSource clock;
     private final SessionTimes times;
     private final AddressPace addresses = new AddressPace();
+    private final Strangers strangers = new Strangers();
 
     public SignIn(IdentityStore store, Passwords passwords, Secrets secrets, InstantSource clock, SessionTimes times) {
         this.store = store;
@@ -54,19 +55,14 @@ public final class SignIn {
             return new Try.Locked(wait.get());
         }
         Optional<User> known = name.isEmpty() ? Optional.empty() : store.user(name);
-        if (known.isEmpty()) {
-            passwords.fitsNobody(password);
-            return new Try.Wrong();
+        Instant now = clock.instant();
+        if (known.isEmpty() || known.get().isExternal()) {
+            return stranger(name, password, now);
         }
         User user = known.get();
         Actor actor = new Actor(user.name(), device.origin());
-        Instant now = clock.instant();
         if (user.lockedUntil().map(now::isBefore).orElse(false)) {
             return new Try.Locked(user.lockedUntil().get());
-        }
-        if (user.isExternal()) {
-            passwords.fitsNobody(password); // no password can be right, so none is counted
-            return new Try.Wrong();
         }
         if (!passwords.fits(password, user.passwordHash()) || user.isDisabled()) {
             store.failed(user.id(), clock.instant().plus(lock(user.failures() + 1)), actor);
@@ -80,6 +76,20 @@ public final class SignIn {
         }
         addresses.right(device.origin());
         return new Try.In(user, open(user, device, now));
+    }
+
+    /**
+     * No password can be right here. Names are told apart as the database does, which sees no blanks at the end. The wait keeps
+     * nobody from the identity provider's way.
+     */
+    private Try stranger(String name, String password, Instant now) {
+        Optional<Instant> locked = strangers.lockedUntil(name.stripTrailing(), now);
+        if (locked.isPresent()) {
+            return new Try.Locked(locked.get());
+        }
+        passwords.fitsNobody(password);
+        strangers.failed(name.stripTrailing(), now);
+        return new Try.Wrong();
     }
 
     /**

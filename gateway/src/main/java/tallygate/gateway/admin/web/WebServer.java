@@ -39,6 +39,9 @@ public final class WebServer implements AutoCloseable {
     private static final long UPLOAD_MAX = 512L << 20;
 
     private static final int CONNECTIONS_MAX = 512;
+    /** Of HTTP/2, on one connection: a page, its parts and some live views. */
+    private static final int STREAMS_MAX = 64;
+
     private static final Duration REQUEST_MAX = Duration.ofSeconds(60);
     private static final Duration IDLE_MAX = Duration.ofSeconds(75);
     private final Server server;
@@ -56,6 +59,7 @@ public final class WebServer implements AutoCloseable {
         ServerBuilder builder = Server.builder()
                 .workerGroup(1)
                 .maxNumConnections(CONNECTIONS_MAX)
+                .http2MaxStreamsPerConnection(STREAMS_MAX)
                 .maxRequestLength(UPLOAD_MAX)
                 .requestTimeoutMillis(REQUEST_MAX.toMillis())
                 .idleTimeout(IDLE_MAX)
