@@ -57,6 +57,6 @@ final class QueueBound {
             fullSince += standing / 2;
             committed /= 2;
         }
-        return (int) Math.clamp(within, least, most);
+        return Math.clamp(within, least, most);
     }
 }

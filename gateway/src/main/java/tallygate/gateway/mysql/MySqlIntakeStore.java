@@ -197,8 +197,8 @@ final class MySqlIntakeStore implements IntakeStore {
     private List<Insertion> committed(Session session, List<TaskId> ids) throws SQLException {
         Map<TaskId, StoredRow> found = new Settling(session, newIds, 0, seal).byId(ids);
         return ids.stream()
-                .filter(found::containsKey)
-                .map(id -> found.get(id).earlier())
+                .flatMap(id -> Optional.ofNullable(found.get(id)).stream())
+                .map(StoredRow::earlier)
                 .toList();
     }
 }

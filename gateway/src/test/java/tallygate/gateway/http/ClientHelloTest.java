@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -62,8 +63,8 @@ class ClientHelloTest {
 
     /** What kind of record comes back. */
     private static int answer(byte[] hello) throws IOException {
-        try (Socket socket =
-                new Socket("127.0.0.1", edge.listener.boundAddress().getPort())) {
+        try (Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), edge.listener.boundAddress().getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(hello);
             InputStream in = socket.getInputStream();
