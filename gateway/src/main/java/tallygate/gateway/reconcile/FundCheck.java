@@ -23,6 +23,7 @@ import tallygate.gateway.reconcile.statement.StatementRow;
  */
 final class FundCheck {
     private static final int CHUNK = 256;
+    private static final Moved NOTHING = new Moved(0, 0);
 
     private final StatementStore statements;
     private final FundStore funds;
@@ -154,11 +155,9 @@ final class FundCheck {
             var moved = funds.moved(account.source(), businesses);
             var booked = funds.booked(account.source(), businesses, refundsByPayment);
             for (StatementRow row : rows) {
-                compare(
-                        row,
-                        moved.getOrDefault(business(row), Map.of()),
-                        booked.getOrDefault(business(row), Map.of()).get(row.kind()),
-                        isLate);
+                Map<RowKind, Moved> money = moved.getOrDefault(business(row), Map.of());
+                Optional.ofNullable(booked.getOrDefault(business(row), Map.of()).get(row.kind()))
+                        .ifPresent(said -> compare(row, money, said, isLate));
             }
             file = chunk.getLast().file();
             line = chunk.getLast().row().line();
@@ -185,15 +184,15 @@ final class FundCheck {
         looked.add(reference);
         BigDecimal fee = booked.fee().orElse(BigDecimal.ZERO);
         long settled = minor(net.get().add(fee));
-        Moved money = moved.get(row.kind());
+        Moved money = moved.getOrDefault(row.kind(), NOTHING);
         Findings.Fund finding = new Findings.Fund(
                 reference,
                 row.line(),
                 row.ids().order(),
                 OptionalLong.of(settled),
-                money == null ? 0 : money.sumMinor(),
+                money.sumMinor(),
                 row.currency());
-        if (money == null) {
+        if (money.rows() == 0) {
             boolean isDue = settled != 0 && RefundState.of(row.status()) == RefundState.MADE;
             if (isDue && isLate) {
                 open(FundVerdict.MISSING, finding);
@@ -216,9 +215,7 @@ final class FundCheck {
                             row.line(),
                             row.ids().order(),
                             OptionalLong.of(-minor(fee)),
-                            moved.containsKey(RowKind.FEE)
-                                    ? moved.get(RowKind.FEE).sumMinor()
-                                    : 0,
+                            moved.getOrDefault(RowKind.FEE, NOTHING).sumMinor(),
                             row.currency()));
         } else {
             counter.accept("fund-matched");
@@ -227,7 +224,7 @@ final class FundCheck {
 
     /** A bill says fees with more decimals than money has: each row may be off by one minor unit. Some may have been given back. */
     private static boolean isFeeTaken(BigDecimal fee, Map<RowKind, Moved> moved, long rows) {
-        Moved taken = moved.getOrDefault(RowKind.FEE, new Moved(0, 0));
+        Moved taken = moved.getOrDefault(RowKind.FEE, NOTHING);
         long said = minor(fee);
         boolean isGivenBack = taken.rows() > rows;
         return isGivenBack ? -taken.sumMinor() <= said + rows : Math.abs(said + taken.sumMinor()) <= rows;
