@@ -14,10 +14,14 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A bill of as many lines as {@code -Dlarge.bill=1000000} says, taken by a command whose heap would not hold it. */
 @EnabledIfSystemProperty(named = "large.bill", matches = "[0-9]+")
 class LargeBillIT {
+    private static final Logger log = LoggerFactory.getLogger(LargeBillIT.class);
+
     private static final int LINES = Integer.getInteger("large.bill", 0);
     private static final String HEAP = "-Xmx48m";
 
@@ -80,14 +84,13 @@ class LargeBillIT {
     void aBillThatMemoryWouldNotHoldIsTaken() throws Exception {
         Duration judged = imported("--dry-run");
         Duration taken = imported();
-        System.out.printf(
-                "large bill: %d lines, heap %s, judged in %.1f s (%d lines/s), judged and stored in %.1f s (%d"
-                        + " lines/s)%n",
+        log.info(
+                "lines={} heap={} judged in {} ms, {} lines/s; judged and stored in {} ms, {} lines/s",
                 LINES,
                 HEAP,
-                judged.toMillis() / 1000.0,
+                judged.toMillis(),
                 LINES * 1000L / judged.toMillis(),
-                taken.toMillis() / 1000.0,
+                taken.toMillis(),
                 LINES * 1000L / taken.toMillis());
         assertThat(Files.readString(folder.resolve("out.txt"))).contains(LINES + " new");
     }

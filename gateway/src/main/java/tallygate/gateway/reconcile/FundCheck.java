@@ -186,12 +186,7 @@ final class FundCheck {
         long settled = minor(net.get().add(fee));
         Moved money = moved.getOrDefault(row.kind(), NOTHING);
         Findings.Fund finding = new Findings.Fund(
-                reference,
-                row.line(),
-                row.ids().order(),
-                OptionalLong.of(settled),
-                money.sumMinor(),
-                row.currency());
+                reference, row.line(), row.ids().order(), OptionalLong.of(settled), money.sumMinor(), row.currency());
         if (money.rows() == 0) {
             boolean isDue = settled != 0 && RefundState.of(row.status()) == RefundState.MADE;
             if (isDue && isLate) {
