@@ -60,7 +60,7 @@ class RetryPagesTest {
     @ValueSource(strings = {"en", "zh"})
     void everyExampleLoads(String language) throws IOException {
         assertThat(examples(language))
-                .hasSize(6)
+                .hasSize(7)
                 .allSatisfy(example -> assertThat(example.loads()).isTrue());
     }
 
