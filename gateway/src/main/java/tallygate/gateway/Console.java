@@ -24,6 +24,7 @@ import tallygate.gateway.admin.console.CallbackPages;
 import tallygate.gateway.admin.console.DoorPages;
 import tallygate.gateway.admin.console.Facts;
 import tallygate.gateway.admin.console.FailedPages;
+import tallygate.gateway.admin.console.LanePages;
 import tallygate.gateway.admin.console.OverviewPage;
 import tallygate.gateway.admin.console.PeoplePages;
 import tallygate.gateway.admin.console.PrivacyPages;
@@ -113,7 +114,7 @@ public final class Console {
                         stores.nodes(),
                         parts.around().meters(),
                         parts.trend(),
-                        this::facts)
+                        parts.endpoints())
                 .routes());
         routes.addAll(new TaskPages(views, desk, stores.admin(), tasks, stores.probes(), this::facts).routes());
         routes.addAll(new FailedPages(views, plans(), jobs(), stores.bulk()).routes());
@@ -121,7 +122,8 @@ public final class Console {
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
         routes.addAll(new StatementPages(views, stores.statements(), () -> facts().accounts()).routes());
         routes.addAll(new SagaPages(views, stores.sagaDesk()).routes());
-        routes.addAll(new SystemPages(views, stores.admin(), desk, stores.lanes(), this::facts).routes());
+        routes.addAll(new LanePages(views, stores.admin(), stores.lanes(), stores.nodes(), this::facts).routes());
+        routes.addAll(new SystemPages(views, desk, stores.chain(), this::facts).routes());
         routes.addAll(new PeoplePages(views, accounts()).routes());
         routes.addAll(new ApprovalPages(views, stores.approvals()).routes());
         routes.addAll(new PrivacyPages(views, desk, stores.approvals(), stores.revocations(), stores.vault()).routes());

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import tallygate.config.Loading;
 import tallygate.gateway.admin.console.Trend;
 import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.ingest.EndpointDesk;
 
 /**
  * What console and API are given besides the stores.
@@ -14,6 +15,7 @@ import tallygate.gateway.admin.web.Route;
  * @param secure for passwords, cookies and tokens
  * @param trend how this node's figures went
  * @param configuration the one in force
+ * @param endpoints what this node has seen of each
  * @param ofGateway routes that need the running gateway
  */
 public record ConsoleParts(
@@ -23,6 +25,7 @@ public record ConsoleParts(
         Trend trend,
         Supplier<Loading.Loaded> configuration,
         Supplier<EndpointBindings> bindings,
+        Supplier<List<EndpointDesk.EndpointUse>> endpoints,
         List<Route> ofGateway) {
     /** Not the token. */
     @Override

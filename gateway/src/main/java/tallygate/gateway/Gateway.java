@@ -81,7 +81,7 @@ public final class Gateway {
                         Identity.nodeName(),
                         Identity.version(),
                         loaded.effective().digest()),
-                around.clock(),
+                around,
                 clock);
         this.certificates = new Certificates(config.dataDir(), around, around.alerts(), this::certificatesChanged);
         this.intake = new CallbackIntake(

@@ -29,6 +29,7 @@ final class NodeKeeper implements AutoCloseable {
 
     private final NodeStore store;
     private final Clock clock;
+    private final LaneFigures lanes;
     private final Listener listener;
     private final Thread thread;
     private final ReentrantLock lock = new ReentrantLock();
@@ -57,10 +58,11 @@ final class NodeKeeper implements AutoCloseable {
 
     private record Held(NodeLease lease, TaskIds ids) {}
 
-    NodeKeeper(NodeStore store, NodeStore.Introduction introduction, Clock clock, Listener listener) {
+    NodeKeeper(NodeStore store, NodeStore.Introduction introduction, Surroundings around, Listener listener) {
         this.store = store;
         this.introduction = introduction;
-        this.clock = clock;
+        this.clock = around.clock();
+        this.lanes = new LaneFigures(around.meters());
         this.listener = listener;
         this.thread = Thread.ofPlatform().name("node-keeper").unstarted(this::run);
     }
@@ -132,7 +134,7 @@ final class NodeKeeper implements AutoCloseable {
             join();
             return;
         }
-        var pulse = new NodeStore.Pulse(introduction.configDigest(), now.ids().highWaterMillis(), skew);
+        var pulse = new NodeStore.Pulse(introduction.configDigest(), now.ids().highWaterMillis(), skew, lanes.now());
         Instant before = clock.instant();
         switch (store.beat(now.lease(), pulse, TERM)) {
             case NodeStore.Beat.Held(var databaseTime, var identity) -> {
@@ -159,7 +161,7 @@ final class NodeKeeper implements AutoCloseable {
 
     /** Before any work is taken: a heartbeat of which the time and the server's identity count. */
     private void compareClocks(NodeLease lease) {
-        var pulse = new NodeStore.Pulse(introduction.configDigest(), lease.idFloorMillis(), skew);
+        var pulse = new NodeStore.Pulse(introduction.configDigest(), lease.idFloorMillis(), skew, lanes.now());
         Instant before = clock.instant();
         if (store.beat(lease, pulse, TERM) instanceof NodeStore.Beat.Held(var databaseTime, var identity)) {
             judgeSkew(before, databaseTime, clock.instant());

@@ -28,7 +28,7 @@ final class ShopRoutes {
         var tasks = new OwnTasks(
                 stores.shopIntake(ids), ids, () -> accounts.config().routes().keySet());
         var all = new ArrayList<Route>(new ShopApi(tasks, results, stores.arrivals()).routes());
-        all.addAll(new LanesApi(stores.lanes(), stores.probes()).routes());
+        all.addAll(new LanesApi(stores.lanes(), stores.nodes(), stores.probes()).routes());
         Bills bills = new Bills(accounts, stores, ids, around);
         all.addAll(new OrdersApi(stores.orders()).routes());
         all.addAll(new StatementsApi(bills, stores.statements(), stores.fetches(), stores.questions()).routes());

@@ -13,7 +13,8 @@ class ConfigDriftTest {
 
     private static NodeStore.NodeRow node(int number, String digest, boolean isAlive) {
         Instant now = Instant.parse("2026-11-30T12:00:00Z");
-        return new NodeStore.NodeRow(number, number, "node-" + number, "1", digest, Duration.ZERO, now, now, isAlive);
+        return new NodeStore.NodeRow(
+                number, number, "node-" + number, "1", digest, Duration.ZERO, now, now, isAlive, List.of());
     }
 
     @Test

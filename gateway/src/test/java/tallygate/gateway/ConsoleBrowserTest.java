@@ -173,8 +173,11 @@ class ConsoleBrowserTest {
         page.fill("textarea[name=reason]", "asked the provider");
         page.click("button.main");
         page.navigate("/lanes");
-        page.click("main button:has-text('Pause')");
-        page.click("main button:has-text('Resume')");
+        page.click("main table a:has-text('orders')");
+        for (String deed : List.of("Pause", "Resume")) {
+            page.fill("main input[name=reason]", "the shop is being moved");
+            page.click("main button:has-text('" + deed + "')");
+        }
         page.navigate("/endpoints/shop-stripe");
         page.click("text=Send test callback");
         assertThat(page.textContent(".say")).contains("The test was answered 200");

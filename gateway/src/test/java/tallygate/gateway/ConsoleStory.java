@@ -9,6 +9,9 @@ import java.util.OptionalLong;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.DiscrepancyFinding;
+import tallygate.gateway.task.LaneReading;
+import tallygate.gateway.task.NodeLease;
+import tallygate.gateway.task.NodeStore;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskId;
 
@@ -30,6 +33,7 @@ final class ConsoleStory {
         oneOrder();
         saga();
         differences();
+        nodes();
         curves();
         rig.token("nightly-export", Permission.READ);
         rig.stores().chain().seal(1_000);
@@ -149,6 +153,21 @@ final class ConsoleStory {
                         "they booked 88.00 less"));
     }
 
+    /** Two nodes; the receiver of one route is away for the second. */
+    private void nodes() {
+        for (int i = 0; i < 2; i++) {
+            NodeLease lease = rig.stores()
+                    .nodes()
+                    .join(
+                            new NodeStore.Introduction("node-" + (char) ('a' + i), "0.1.0", "7f3a09c1"),
+                            Duration.ofHours(1));
+            List<LaneReading> lanes = List.of(new LaneReading("orders", 12 - 12 * i, 3 * i, 45 - 45 * i, i > 0));
+            rig.stores()
+                    .nodes()
+                    .beat(lease, new NodeStore.Pulse("7f3a09c1", 1, Duration.ofMillis(2), lanes), Duration.ofHours(1));
+        }
+    }
+
     /** Three hours, in which a lane got stuck. */
     private void curves() {
         Instant begin = Instant.now().minus(Duration.ofMinutes(181));
@@ -192,6 +211,8 @@ final class ConsoleStory {
         screens.put("saga", "/sagas/" + SAGA);
         screens.put("endpoint", "/endpoints/shop-stripe");
         screens.put("endpoint-unsigned", "/endpoints/shop-wise");
+        screens.put("audit-verify", "/audit/verify");
+        screens.put("lane", "/lanes/orders");
         screens.put("user", "/users/boss");
         screens.put("password", "/password");
         screens.put("confirm", "/confirm?to=/users");

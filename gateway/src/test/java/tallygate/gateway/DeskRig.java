@@ -10,8 +10,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,10 +52,10 @@ import tallygate.signature.RawRequest;
 final class DeskRig implements AutoCloseable {
     static final String TOKEN = "the-management-token";
 
-    private final TestDatabases.TestDatabase database = TestDatabases.embedded();
-    private final MySqlStores stores = database.open();
+    private final TestDatabases.TestDatabase database;
+    private final MySqlStores stores;
     private final TaskIds ids = new TaskIds(1, 0, Clock.systemUTC());
-    private final IntakeStore intake = stores.intake("writer", ids::next);
+    private final IntakeStore intake;
     private final MovedClock clock = new MovedClock();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final RigEndpoints endpoints;
@@ -71,6 +69,13 @@ final class DeskRig implements AutoCloseable {
 
     /** @param settings more lines of the configuration */
     DeskRig(String settings) {
+        this(settings, TestDatabases.embedded());
+    }
+
+    DeskRig(String settings, TestDatabases.TestDatabase database) {
+        this.database = database;
+        this.stores = database.open();
+        this.intake = stores.intake("writer", ids::next);
         this.endpoints = RigEndpoints.make(settings);
         this.refusing = new RefusingEndpoint(stores, ids, clock, endpoints.all());
         this.parts = new ConsoleParts(
@@ -80,32 +85,9 @@ final class DeskRig implements AutoCloseable {
                 new Trend(meters),
                 endpoints::configuration,
                 endpoints::bindings,
+                () -> refusing.endpoints().endpoints(),
                 ofGateway());
         this.desk = ManagementServer.desk(management(), stores, parts);
-    }
-
-    /** The machine's clock, and as much more as a test says. */
-    static final class MovedClock extends Clock {
-        private Duration ahead = Duration.ZERO;
-
-        @Override
-        public Instant instant() {
-            return Instant.now().plus(ahead);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        long nanos() {
-            return System.nanoTime() + ahead.toNanos();
-        }
     }
 
     static Management management() {
@@ -170,7 +152,7 @@ final class DeskRig implements AutoCloseable {
     }
 
     void pass(Duration time) {
-        clock.ahead = clock.ahead.plus(time);
+        clock.pass(time);
     }
 
     TaskId task(String eventId) {

@@ -30,6 +30,7 @@ public final class Main implements Runnable {
             new Entry("reconcile", ReconcileCommand::new),
             new Entry("tasks", TasksCommand::new),
             new Entry("jobs", JobsCommand::new),
+            new Entry("lanes", LanesCommand::new),
             new Entry("audit", AuditCommand::new),
             new Entry("user", UserCommand::new),
             new Entry("token", TokenCommand::new),
@@ -87,7 +88,7 @@ public final class Main implements Runnable {
         throw new ParameterException(
                 spec.commandLine(),
                 "name a command: serve, check-config, verify, sign, health, reconcile, import-tasks, tasks, jobs,"
-                        + " audit, user, token, bench, drill, checklist, restore-check, record-start");
+                        + " lanes, audit, user, token, bench, drill, checklist, restore-check, record-start");
     }
 
     /** The version of the jar. */

@@ -189,8 +189,8 @@ final class Serving {
         routes.addAll(new EndpointsApi(endpoints).routes());
         routes.addAll(new EndpointPages(views, endpoints, stores.desk()).routes());
         Trend trend = new Trend(meters);
-        ConsoleParts parts =
-                new ConsoleParts(around, token, secure, trend, gateway::configuration, gateway::bindings, routes);
+        ConsoleParts parts = new ConsoleParts(
+                around, token, secure, trend, gateway::configuration, gateway::bindings, endpoints::endpoints, routes);
         try (traces;
                 keys;
                 ManagementServer management = ManagementServer.start(door, pages, stores, parts)) {

@@ -28,8 +28,8 @@ public final class BulkPlans {
     }
 
     /** The latest failed tasks, at most {@link #TASKS_MAX}. */
-    public List<TaskRow> failed() {
-        return failed(TaskSearch.Filter.ANY, TaskSearch.Span.EVER);
+    public DeskStore.Failures failed() {
+        return desk.failures(TASKS_MAX);
     }
 
     private List<TaskRow> failed(TaskSearch.Filter wanted, TaskSearch.Span span) {
@@ -47,7 +47,7 @@ public final class BulkPlans {
 
     /** @return the job's number; empty when no failed task has this cause any more */
     public OptionalLong ofCause(String key, Actor actor) {
-        return Causes.of(failed()).stream()
+        return Causes.of(failed().tasks()).stream()
                 .filter(cause -> cause.key().equals(key))
                 .mapToLong(cause -> bulk.plan(cause.route() + ": " + cause.message(), cause.tasks(), actor))
                 .findFirst();

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import tallygate.gateway.identity.Secrets;
 import tallygate.gateway.task.TaskId;
-import tallygate.gateway.task.TaskRow;
 
 /** Failed tasks by what they have in common: one route, and one message with its numbers and ids taken out. */
 public final class Causes {
@@ -39,13 +38,21 @@ public final class Causes {
         }
     }
 
+    /** What makes a cause. */
+    private record Kind(String route, String message) {
+        String key() {
+            return Secrets.digest(route + "\n" + message).substring(0, 12);
+        }
+    }
+
     /** @return most tasks first */
-    public static List<Cause> of(List<TaskRow> failed) {
-        Map<String, List<TaskRow>> groups = new LinkedHashMap<>();
-        failed.forEach(task ->
-                groups.computeIfAbsent(key(task), _ -> new ArrayList<>()).add(task));
+    public static List<Cause> of(List<DeskStore.Failure> failed) {
+        Map<Kind, List<DeskStore.Failure>> groups = new LinkedHashMap<>();
+        failed.forEach(task -> groups.computeIfAbsent(
+                        new Kind(task.route(), plain(task.error())), _ -> new ArrayList<>())
+                .add(task));
         List<Cause> causes = new ArrayList<>();
-        groups.forEach((key, tasks) -> causes.add(cause(key, tasks)));
+        groups.forEach((kind, tasks) -> causes.add(cause(kind, tasks)));
         causes.sort(
                 Comparator.comparingInt((Cause cause) -> cause.tasks().size()).reversed());
         return causes;
@@ -56,23 +63,18 @@ public final class Causes {
         return VARYING.matcher(message).replaceAll("…");
     }
 
-    static String key(TaskRow task) {
-        return Secrets.digest(task.route() + "\n" + plain(task.lastError())).substring(0, 12);
-    }
-
-    private static Cause cause(String key, List<TaskRow> tasks) {
+    private static Cause cause(Kind kind, List<DeskStore.Failure> tasks) {
         Map<String, Long> money = new TreeMap<>();
         List<TaskId> ids = new ArrayList<>();
-        Instant first = tasks.getFirst().updatedAt();
+        Instant first = tasks.getFirst().changedAt();
         Instant last = first;
-        for (TaskRow task : tasks) {
-            ids.add(task.id());
+        for (DeskStore.Failure task : tasks) {
+            ids.add(task.task());
             task.amountMinor().ifPresent(amount -> money.merge(task.currency(), amount, Long::sum));
-            first = task.updatedAt().isBefore(first) ? task.updatedAt() : first;
-            last = task.updatedAt().isAfter(last) ? task.updatedAt() : last;
+            first = task.changedAt().isBefore(first) ? task.changedAt() : first;
+            last = task.changedAt().isAfter(last) ? task.changedAt() : last;
         }
         ids.sort(Comparator.comparingLong(TaskId::value));
-        TaskRow any = tasks.getFirst();
-        return new Cause(key, any.route(), plain(any.lastError()), ids, money, first, last);
+        return new Cause(kind.key(), kind.route(), kind.message(), ids, money, first, last);
     }
 }

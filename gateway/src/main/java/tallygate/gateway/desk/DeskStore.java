@@ -1,7 +1,9 @@
 package tallygate.gateway.desk;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.AuditRow;
 import tallygate.gateway.task.TaskContent;
@@ -18,6 +20,24 @@ public interface DeskStore {
     record Waiting(int failed, int conflicts, int discrepancies, int deadLetters, int approvals) {}
 
     FoundTasks search(TaskSearch search);
+
+    /**
+     * A failed task as far as its cause goes.
+     *
+     * @param error empty when nothing was noted
+     */
+    record Failure(
+            TaskId task, String route, String error, OptionalLong amountMinor, String currency, Instant changedAt) {}
+
+    /** @param isCut there are more than the limit */
+    record Failures(List<Failure> tasks, boolean isCut) {
+        public Failures {
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    /** The latest failed tasks of each lane, so that a flooded one hides no other; at most so many. */
+    Failures failures(int limit);
 
     /** All tasks of an order, oldest first, at most 200. */
     List<TaskRow> ofOrder(String bizId);

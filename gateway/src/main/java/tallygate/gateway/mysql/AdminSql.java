@@ -41,6 +41,9 @@ final class AdminSql {
          WHERE id = ? AND status = 0 AND wait_reason = 5
         """;
 
+    /** Jumps from account to account along uk_event. */
+    static final String SOURCES = "SELECT DISTINCT source FROM async_task";
+
     /** Of one lane and state, at most so many: an index range of bounded length. */
     static final String COUNT = """
         SELECT COUNT(*)

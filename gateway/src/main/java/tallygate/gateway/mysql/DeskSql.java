@@ -60,6 +60,27 @@ final class DeskSql {
          LIMIT 200
         """;
 
+    static final String PROBE_OF = """
+        SELECT COALESCE(answered_at, due_at), asked, answer, detail
+          FROM task_probe
+         WHERE task_id = ? AND asked > 0
+        """;
+
+    /** What its provider was asked about its money effect: under all reasons there are, so that the key is used whole. */
+    static final String QUESTIONS_OF = """
+        SELECT updated_at, asked, status, answer, detail
+          FROM provider_question
+         WHERE source = ? AND reason IN ('unfinished', 'held', 'bank-miss', 'callback-missing') AND reference = ?
+           AND asked > 0
+        """;
+
+    static final String STATEMENT_ROWS_OF = """
+        SELECT occurred_at, bill_day, gross_minor, currency, word, verdict
+          FROM statement_row
+         WHERE task_id = ?
+         LIMIT 20
+        """;
+
     private static final String CONFLICT = """
         SELECT id, task_id, source, event_id, endpoint, amount_minor, currency, first_seen, resolved_at,
                COALESCE(resolved_by, ''), COALESCE(resolution, '')

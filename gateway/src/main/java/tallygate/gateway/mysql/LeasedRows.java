@@ -72,7 +72,11 @@ final class LeasedRows {
             return PayloadSeal.unpack(seal.open(new PayloadSeal.Sealed(at.key(), payload), at.bound()));
         }
         byte @Nullable [] content = row.getBytes(first + 7);
-        return new TaskContent(request(row, first, payload), content == null ? payload : content);
+        try {
+            return new TaskContent(request(row, first, payload), content == null ? payload : content);
+        } catch (IllegalArgumentException e) {
+            throw new UnreadableException("its stored request cannot be read: " + e.getMessage());
+        }
     }
 
     private static At claimed(ResultSet row) throws SQLException {

@@ -39,8 +39,7 @@ final class MySqlAdminStore implements AdminStore {
     }
 
     private static Optional<TaskRow> find(Session session, TaskId id) throws SQLException {
-        return TaskRows.read(session.prepare(AdminSql.FIND).add(id.value())).stream()
-                .findFirst();
+        return TaskRows.one(session.prepare(AdminSql.FIND).add(id.value()));
     }
 
     @Override
@@ -63,12 +62,48 @@ final class MySqlAdminStore implements AdminStore {
 
     @Override
     public List<TaskRow> list(TaskQuery query) {
-        TaskFilter filter = TaskFilter.of(query);
+        return transactor.run(
+                "list tasks", Transactor.Mode.READ, session -> list(session, query, TaskFilter.of(query)));
+    }
+
+    private static List<TaskRow> list(Session session, TaskQuery query, TaskFilter filter) throws SQLException {
+        Params params = session.prepare(AdminSql.list(filter.conditions()));
+        filter.bind(params);
+        return TaskRows.read(params.add(query.limit()));
+    }
+
+    @Override
+    public Walked walk(TaskQuery query) {
         return transactor.run("list tasks", Transactor.Mode.READ, session -> {
-            Params params = session.prepare(AdminSql.list(filter.conditions()));
-            filter.bind(params);
-            return TaskRows.read(params.add(query.limit()));
+            TaskFilter filter = TaskFilter.of(query);
+            if (query.eventId().isPresent()) {
+                filter.ofSources(sources(session));
+            }
+            Optional<TaskId> end = query.isPicky() ? end(session, query) : Optional.empty();
+            end.ifPresent(filter::downTo);
+            return new Walked(list(session, query, filter), end);
         });
+    }
+
+    /** The index of event ids begins with the account; there are some dozens of those. */
+    private static List<byte[]> sources(Session session) throws SQLException {
+        List<byte[]> sources = new ArrayList<>();
+        try (ResultSet rows = session.prepare(AdminSql.SOURCES).query()) {
+            while (rows.next()) {
+                sources.add(rows.getBytes(1));
+            }
+        }
+        return sources;
+    }
+
+    private static Optional<TaskId> end(Session session, TaskQuery query) throws SQLException {
+        Params params = session.prepare(DeskSql.END_BY_ARRIVAL)
+                .add(query.before().map(TaskId::value).orElse(Long.MAX_VALUE))
+                .add(0L)
+                .add(DeskSql.WALK_BY_ARRIVAL);
+        try (ResultSet row = params.query()) {
+            return row.next() ? Optional.of(new TaskId(row.getLong(1))) : Optional.empty();
+        }
     }
 
     @Override

@@ -16,6 +16,7 @@ import tallygate.gateway.desk.Tally;
 import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.AuditRow;
+import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskRow;
@@ -62,6 +63,11 @@ final class MySqlDeskStore implements DeskStore {
 
     private static void keep(Map<Long, TaskRow> found, Params query) throws SQLException {
         TaskRows.read(query).forEach(task -> found.put(task.id().value(), task));
+    }
+
+    @Override
+    public Failures failures(int limit) {
+        return transactor.run("failed tasks", Transactor.Mode.READ, session -> FailedRows.read(session, limit));
     }
 
     @Override
@@ -178,9 +184,14 @@ final class MySqlDeskStore implements DeskStore {
             byte[] bound = Settling.ofConflict(new TaskId(row.getLong(4)), row.getBytes(5));
             return PayloadSeal.unpack(seal.openOrRefuse(new PayloadSeal.Sealed(key, row.getBytes(1)), bound));
         }
-        RawRequest request = RequestBytes.whole(row.getBytes(1));
-        byte[] content = row.getBytes(2);
-        return new TaskContent(request, content == null ? request.body() : content);
+        try {
+            RawRequest request = RequestBytes.whole(LeasedRows.bytes(row, 1));
+            byte[] content = row.getBytes(2);
+            return new TaskContent(request, content == null ? request.body() : content);
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(
+                    StoreException.Kind.REFUSED, "its stored request cannot be read: " + e.getMessage());
+        }
     }
 
     @Override
@@ -222,6 +233,9 @@ final class MySqlDeskStore implements DeskStore {
             try (ResultSet row =
                     session.prepare(DeskSql.TALLY).add(Tally.TASKS_MAX).query()) {
                 while (row.next()) {
+                    if (row.getInt(1) >= byState.length) {
+                        continue;
+                    }
                     boolean waits = row.getBoolean(2);
                     waiting += waits ? row.getInt(3) : 0;
                     byState[row.getInt(1)] += waits ? 0 : row.getInt(3);

@@ -84,6 +84,7 @@ final class MySqlNodeStore implements NodeStore {
             int beaten = session.prepare(NodeSql.BEAT)
                     .add(Texts.cut(pulse.configDigest(), 64))
                     .add(pulse.clockSkew().toMillis())
+                    .add(LaneReadings.text(pulse.lanes()))
                     .add(pulse.idHighWaterMillis() + term.toMillis())
                     .add(term.toMillis() * 1000)
                     .add(lease.node())
@@ -154,7 +155,8 @@ final class MySqlNodeStore implements NodeStore {
                             Duration.ofMillis(rows.getLong(6)),
                             Params.instant(rows, 7),
                             Params.instant(rows, 8),
-                            rows.getBoolean(9)));
+                            rows.getBoolean(9),
+                            LaneReadings.of(rows.getString(10))));
                 }
             }
             return nodes;

@@ -10,15 +10,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.RejectedRequest;
 import tallygate.gateway.task.RejectedStore;
 import tallygate.gateway.task.Rejection;
+import tallygate.gateway.task.StoreException;
 import tallygate.signature.RawRequest;
 import tallygate.signature.Reason;
 
 /** Keeps refused requests with a digest over the bytes, counts all, keeps only so many. */
 final class MySqlRejectedStore implements RejectedStore {
+    private static final Logger log = LoggerFactory.getLogger(MySqlRejectedStore.class);
+
     private final Transactor transactor;
     private final PayloadSeal seal;
 
@@ -122,9 +127,9 @@ final class MySqlRejectedStore implements RejectedStore {
         try (ResultSet rows = query.query()) {
             while (rows.next()) {
                 byte[] digest = rows.getBytes(9);
-                byte[] sealed = seal.openOrRefuse(
+                byte[] whole = whole(
                         new PayloadSeal.Sealed(rows.getInt(11), rows.getBytes(8)), bound(rows.getString(2), digest));
-                RawRequest request = RequestBytes.whole(sealed);
+                RawRequest request = request(whole);
                 Instant arrivedAt = Params.instant(rows, 6);
                 Rejection rejection = new Rejection(
                         rows.getString(2),
@@ -134,11 +139,31 @@ final class MySqlRejectedStore implements RejectedStore {
                         arrivedAt,
                         Duration.between(arrivedAt, Params.instant(rows, 7)),
                         request);
-                boolean isIntact = Arrays.equals(digest, Keys.sha256().digest(sealed));
+                boolean isIntact = Arrays.equals(digest, Keys.sha256().digest(whole));
                 found.add(new RejectedRequest(rows.getLong(1), rejection, rows.getString(10), isIntact));
             }
         }
         return found;
+    }
+
+    /** Nothing where they do not open: the others of a list, and what else is known of this one, are shown all the same. */
+    private byte[] whole(PayloadSeal.Sealed sealed, byte[] bound) {
+        try {
+            return seal.openOrRefuse(sealed, bound);
+        } catch (StoreException e) {
+            log.warn("a rejected request cannot be read: {}", e.getMessage());
+            return new byte[0];
+        }
+    }
+
+    /** An empty one where the stored bytes are damaged; their digest then says so, too. */
+    private static RawRequest request(byte[] whole) {
+        try {
+            return RequestBytes.whole(whole);
+        } catch (IllegalArgumentException e) {
+            log.warn("a rejected request cannot be read: {}", e.getMessage());
+            return new RawRequest("", "", "", "", List.of(), new byte[0], "");
+        }
     }
 
     private static Reason reason(String code) {

@@ -33,17 +33,13 @@ final class MySqlSagaDesk implements SagaDesk {
 
     @Override
     public List<Row> list(Optional<SagaStatus> status, Optional<String> bizId, long before, int limit) {
-        int code = status.map(SagaStatus::code).orElse(-1);
-        return transactor.run(
-                "list sagas",
-                Transactor.Mode.READ,
-                session -> rows(session.prepare(SagaDeskSql.LIST)
-                        .add(before == 0 ? Long.MAX_VALUE : before)
-                        .add(code)
-                        .add(code)
-                        .addBytes(bizId.orElse(""))
-                        .add(Keys.column(bizId.orElse("")))
-                        .add(limit)));
+        return transactor.run("list sagas", Transactor.Mode.READ, session -> {
+            Params params = session.prepare(SagaDeskSql.list(status, bizId)).add(before == 0 ? Long.MAX_VALUE : before);
+            if (status.isPresent()) {
+                params.add(status.get().code());
+            }
+            return rows((bizId.isPresent() ? params.add(Keys.column(bizId.get())) : params).add(limit));
+        });
     }
 
     private static List<Row> rows(Params params) throws SQLException {

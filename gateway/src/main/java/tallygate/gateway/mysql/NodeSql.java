@@ -25,7 +25,7 @@ final class NodeSql {
     static final String TAKE = """
         UPDATE node
            SET incarnation = GREATEST(incarnation + 1, ((TIMESTAMPDIFF(MICROSECOND, '2020-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000) << 10) | node),
-               name = ?, version = ?, config_digest = ?, clock_skew_millis = 0,
+               name = ?, version = ?, config_digest = ?, clock_skew_millis = 0, lanes = NULL,
                id_floor_millis = GREATEST(id_floor_millis, TIMESTAMPDIFF(MICROSECOND, '2020-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000 + ?),
                started_at = UTC_TIMESTAMP(3), heartbeat_at = UTC_TIMESTAMP(3),
                lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
@@ -36,7 +36,7 @@ final class NodeSql {
 
     static final String BEAT = """
         UPDATE node
-           SET config_digest = ?, clock_skew_millis = ?, id_floor_millis = GREATEST(id_floor_millis, ?),
+           SET config_digest = ?, clock_skew_millis = ?, lanes = ?, id_floor_millis = GREATEST(id_floor_millis, ?),
                heartbeat_at = UTC_TIMESTAMP(3), lease_until = UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND
          WHERE node = ? AND incarnation = ? AND lease_until > UTC_TIMESTAMP(3)
         """;
@@ -63,7 +63,7 @@ final class NodeSql {
 
     static final String LIST = """
         SELECT node, incarnation, name, version, config_digest, clock_skew_millis, started_at, heartbeat_at,
-               lease_until > UTC_TIMESTAMP(3)
+               lease_until > UTC_TIMESTAMP(3), lanes
           FROM node
          WHERE heartbeat_at > UTC_TIMESTAMP(3) - INTERVAL 1 DAY
          ORDER BY lease_until > UTC_TIMESTAMP(3) DESC, node

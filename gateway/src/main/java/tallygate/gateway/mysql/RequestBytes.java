@@ -30,6 +30,7 @@ final class RequestBytes {
         return lines.toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    /** @throws IllegalArgumentException for what is no list of header lines */
     static List<Header> headers(byte[] bytes) {
         List<Header> headers = new ArrayList<>();
         String text = new String(bytes, StandardCharsets.UTF_8);
@@ -37,6 +38,9 @@ final class RequestBytes {
         while (from < text.length()) {
             int end = text.indexOf('\n', from);
             int colon = text.indexOf(": ", from);
+            if (colon < 0 || end < colon + 2) {
+                throw new IllegalArgumentException("its header lines are damaged at character " + from);
+            }
             headers.add(new Header(unescape(text.substring(from, colon)), unescape(text.substring(colon + 2, end))));
             from = end + 1;
         }
@@ -94,10 +98,10 @@ final class RequestBytes {
         out.writeBytes(bytes);
     }
 
-    /** @throws IllegalArgumentException for a version that is none of ours */
+    /** @throws IllegalArgumentException for a version that is none of ours, and for damaged bytes */
     static RawRequest whole(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        byte version = in.get();
+        byte version = in.hasRemaining() ? in.get() : 0;
         if (version != VERSION) {
             throw new IllegalArgumentException(
                     "a kept request of version " + version + ", this gateway reads " + VERSION);
@@ -112,7 +116,11 @@ final class RequestBytes {
     }
 
     private static byte[] part(ByteBuffer in) {
-        byte[] bytes = new byte[in.getInt()];
+        int length = in.remaining() < Integer.BYTES ? -1 : in.getInt();
+        if (length < 0 || length > in.remaining()) {
+            throw new IllegalArgumentException("a kept request is damaged at byte " + in.position());
+        }
+        byte[] bytes = new byte[length];
         in.get(bytes);
         return bytes;
     }

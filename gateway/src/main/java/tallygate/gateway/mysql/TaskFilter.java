@@ -3,6 +3,7 @@ package tallygate.gateway.mysql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskQuery;
 import tallygate.gateway.task.TaskStatus;
 
@@ -33,6 +34,21 @@ record TaskFilter(List<String> conditions, List<Binding> bindings) {
         query.bizId().ifPresent(id -> filter.add("t.biz_id = ?", params -> params.add(Keys.column(id))));
         query.eventId().ifPresent(id -> filter.add("t.event_id = ?", params -> params.add(Keys.column(id))));
         return filter;
+    }
+
+    void downTo(TaskId last) {
+        add("t.id >= ?", params -> params.add(last.value()));
+    }
+
+    /** @param sources none: nothing fits */
+    void ofSources(List<byte[]> sources) {
+        List<byte[]> any = sources.isEmpty() ? List.of(new byte[0]) : sources;
+        String marks = String.join(", ", java.util.Collections.nCopies(any.size(), "?"));
+        add("t.source IN (" + marks + ")", params -> {
+            for (byte[] source : any) {
+                params.add(source);
+            }
+        });
     }
 
     private void add(String condition, Binding binding) {

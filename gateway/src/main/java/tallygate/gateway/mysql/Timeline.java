@@ -2,6 +2,7 @@ package tallygate.gateway.mysql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,9 @@ final class Timeline {
             attempts(task);
             conflicts(task);
             people(task);
+            probe(task);
+            questions(task);
+            statementRows(task);
         }
         if (!bizId.isEmpty()) {
             sagas(bizId);
@@ -84,6 +88,73 @@ final class Timeline {
                         row.getString(3) + (reason.isEmpty() ? "" : ": " + reason)));
             }
         }
+    }
+
+    /** What its receiver said when it was asked whether the effect is there. */
+    private void probe(TaskRow task) throws SQLException {
+        try (ResultSet row =
+                session.prepare(DeskSql.PROBE_OF).add(task.id().value()).query()) {
+            while (row.next()) {
+                String kind = switch (row.getInt(3)) {
+                    case 0 -> "probe-open";
+                    case 1 -> "probe-applied";
+                    case 2 -> "probe-not-applied";
+                    default -> "unknown";
+                };
+                add(Params.instant(row, 1), Happening.Actor.WORKER, kind, task, asked(row.getInt(2), row.getString(4)));
+            }
+        }
+    }
+
+    /** What its provider said about a payment whose outcome was not known. */
+    private void questions(TaskRow task) throws SQLException {
+        String reference = task.effectKey().startsWith(task.source() + ":")
+                ? task.effectKey().substring(task.source().length() + 1)
+                : task.effectKey();
+        if (reference.isEmpty()) {
+            return;
+        }
+        try (ResultSet row = session.prepare(DeskSql.QUESTIONS_OF)
+                .add(Keys.column(task.source()))
+                .add(Keys.column(reference))
+                .query()) {
+            while (row.next()) {
+                String kind =
+                        row.getInt(3) == 0 ? "question-open" : row.getInt(3) == 1 ? "question-answered" : "unknown";
+                String answer = row.getString(4);
+                add(
+                        Params.instant(row, 1),
+                        Happening.Actor.GATE,
+                        kind,
+                        task,
+                        asked(row.getInt(2), answer.isEmpty() ? row.getString(5) : answer));
+            }
+        }
+    }
+
+    private static String asked(int times, String answer) {
+        return times + (answer.isEmpty() ? "" : ": " + answer);
+    }
+
+    private void statementRows(TaskRow task) throws SQLException {
+        try (ResultSet row = session.prepare(DeskSql.STATEMENT_ROWS_OF)
+                .add(task.id().value())
+                .query()) {
+            while (row.next()) {
+                String verdict = row.getString(6);
+                add(
+                        Params.instant(row, 1),
+                        Happening.Actor.PROVIDER,
+                        "statement-row",
+                        task,
+                        row.getString(2) + " " + row.getString(4) + " " + row.getLong(3) + " " + row.getString(5)
+                                + (verdict.isEmpty() ? "" : ": " + verdict));
+            }
+        }
+    }
+
+    private void add(Instant at, Happening.Actor actor, String kind, TaskRow task, String text) {
+        all.add(new Happening(at, actor, kind, task.id().toString(), text));
     }
 
     private void sagas(String bizId) throws SQLException {

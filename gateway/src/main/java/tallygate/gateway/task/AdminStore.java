@@ -14,6 +14,16 @@ public interface AdminStore {
     List<TaskRow> list(TaskQuery query);
 
     /**
+     * What a bounded walk found.
+     *
+     * @param end where the walk stopped with rows left behind it: ask on with {@link TaskQuery#after}; empty at the table's end
+     */
+    record Walked(List<TaskRow> tasks, Optional<TaskId> end) {}
+
+    /** As {@link #list}, but reads only some thousand rows of the table for it, however few fit. */
+    Walked walk(TaskQuery query);
+
+    /**
      * Makes the move when the task still is in the state the actor saw. To PENDING: due at once, retry_count and crashes
      * back to 0, attempts and epoch kept.
      */

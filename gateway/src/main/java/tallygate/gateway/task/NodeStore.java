@@ -18,8 +18,13 @@ public interface NodeStore {
      * @param configDigest as now in force: a reload changes it
      * @param idHighWaterMillis {@link TaskIds#highWaterMillis()}
      * @param clockSkew how far this node's clock is ahead of the database's
+     * @param lanes for people who look from other nodes
      */
-    record Pulse(String configDigest, long idHighWaterMillis, Duration clockSkew) {}
+    record Pulse(String configDigest, long idHighWaterMillis, Duration clockSkew, List<LaneReading> lanes) {
+        public Pulse {
+            lanes = List.copyOf(lanes);
+        }
+    }
 
     /** What the store answers to a heartbeat. */
     sealed interface Beat {
@@ -32,7 +37,11 @@ public interface NodeStore {
         record Lost() implements Beat {}
     }
 
-    /** A node as others see it. */
+    /**
+     * A node as others see it.
+     *
+     * @param lanes as of its last heartbeat
+     */
     record NodeRow(
             int node,
             long incarnation,
@@ -42,7 +51,8 @@ public interface NodeStore {
             Duration clockSkew,
             Instant startedAt,
             Instant heartbeatAt,
-            boolean isAlive) {}
+            boolean isAlive,
+            List<LaneReading> lanes) {}
 
     /** @throws StoreException UNAVAILABLE also when all numbers are leased */
     NodeLease join(Introduction introduction, Duration term);

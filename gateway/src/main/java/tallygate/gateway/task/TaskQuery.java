@@ -25,6 +25,13 @@ public record TaskQuery(
         }
     }
 
+    /** No index leads to what fits: a walk may pass many that do not. */
+    public boolean isPicky() {
+        return bizId.isEmpty()
+                && eventId.isEmpty()
+                && (!statuses.isEmpty() || route.isPresent() || endpoint.isPresent());
+    }
+
     public static TaskQuery newest(int limit) {
         return new TaskQuery(
                 Set.of(),

@@ -91,6 +91,18 @@ public final class TestDatabases {
                 });
     }
 
+    /** The one of {@code -Dtallygate.test.database=NAME} on the named server, as an earlier run left it. */
+    public static Optional<TestDatabase> kept() {
+        String user = System.getProperty("tallygate.test.user", "root");
+        String password = System.getProperty("tallygate.test.password", "");
+        return Optional.ofNullable(System.getProperty("tallygate.test.database"))
+                .map(name -> {
+                    DatabaseSettings settings =
+                            settings(System.getProperty("tallygate.test.jdbc-url", ""), name, user, password);
+                    return new TestDatabase(settings, settings);
+                });
+    }
+
     private static TestDatabase fresh(ServerAddress address) {
         String server = "jdbc:mysql://127.0.0.1:" + address.port();
         return fresh(server, address.user(), address.password(), "root", "root");

@@ -130,6 +130,14 @@ interface DeskContract extends StoreContract {
         assertThat(rig().admin().list(TaskQuery.newest(10).ofRoute("odd"))).hasSize(3);
         assertThat(rig().admin().list(TaskQuery.newest(10).ofBizId("order-1"))).hasSize(3);
         assertThat(rig().admin().list(TaskQuery.newest(10).ofEventId("evt_3"))).hasSize(1);
+        assertThat(rig().admin().walk(TaskQuery.newest(10).ofRoute("odd")).tasks())
+                .hasSize(3);
+        assertThat(rig().admin().walk(TaskQuery.newest(10).ofEventId("evt_3")).tasks())
+                .hasSize(1);
+        assertThat(rig().admin()
+                        .walk(TaskQuery.newest(10).ofEventId("evt_none"))
+                        .tasks())
+                .isEmpty();
         assertThat(rig().admin().list(TaskQuery.newest(10).inStatus(TaskStatus.PENDING, TaskStatus.FAILED)))
                 .hasSize(7);
         assertThat(rig().admin().list(TaskQuery.newest(10).inStatus(TaskStatus.SUCCESS)))

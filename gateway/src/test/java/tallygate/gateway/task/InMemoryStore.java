@@ -214,6 +214,11 @@ public final class InMemoryStore
     }
 
     @Override
+    public synchronized Walked walk(TaskQuery query) {
+        return admin.walk(query);
+    }
+
+    @Override
     public synchronized Changed change(StateChange change) {
         return admin.change(change);
     }

@@ -44,6 +44,11 @@ final class MemoryAdmin implements AdminStore {
     }
 
     @Override
+    public Walked walk(TaskQuery query) {
+        return new Walked(list(query), Optional.empty());
+    }
+
+    @Override
     public Changed change(StateChange change) {
         Optional<MemoryRow> found = tasks.find(change.task());
         if (found.isEmpty()) {

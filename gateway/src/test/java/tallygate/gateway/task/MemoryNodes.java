@@ -49,7 +49,8 @@ final class MemoryNodes implements NodeStore {
                                 Duration.ZERO,
                                 now,
                                 now,
-                                true),
+                                true,
+                                List.of()),
                         now.plus(term),
                         Math.max(floor, now.plus(term).toEpochMilli() - TaskIds.EPOCH_MILLIS)));
         return new NodeLease(number, lastIncarnation, floor);
@@ -77,7 +78,8 @@ final class MemoryNodes implements NodeStore {
                                 pulse.clockSkew(),
                                 node.startedAt(),
                                 now,
-                                true),
+                                true,
+                                pulse.lanes()),
                         now.plus(term),
                         Math.max(row.floorMillis(), pulse.idHighWaterMillis() + term.toMillis())));
         return new Beat.Held(now, server);
@@ -112,6 +114,7 @@ final class MemoryNodes implements NodeStore {
                 node.clockSkew(),
                 node.startedAt(),
                 node.heartbeatAt(),
-                row.leaseUntil().isAfter(now));
+                row.leaseUntil().isAfter(now),
+                node.lanes());
     }
 }

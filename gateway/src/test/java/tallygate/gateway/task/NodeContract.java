@@ -11,13 +11,17 @@ import org.junit.jupiter.api.Test;
 /** Node numbers are leased, heartbeats keep them, and everybody sees everybody. */
 interface NodeContract extends StoreContract {
     Duration TERM = Duration.ofSeconds(30);
+    List<LaneReading> LANES = List.of(
+            new LaneReading("orders", 12, 3, 40, false),
+            new LaneReading("tallygate:confirm:wise", 0, 0, 0, true),
+            new LaneReading("a route with 中文 and\ttab", 1, 0, 3, true));
 
     private NodeLease join(String name) {
         return rig().nodes().join(new NodeStore.Introduction(name, "0.1.0", "digest-a"), TERM);
     }
 
     private NodeStore.Beat beat(NodeLease lease, String digest) {
-        return rig().nodes().beat(lease, new NodeStore.Pulse(digest, 5_000, Duration.ofMillis(-12)), TERM);
+        return rig().nodes().beat(lease, new NodeStore.Pulse(digest, 5_000, Duration.ofMillis(-12), LANES), TERM);
     }
 
     @Test
@@ -66,7 +70,7 @@ interface NodeContract extends StoreContract {
     default void theNextHolderMakesNoIdsFromBeforeTheLastOnesTime() {
         NodeLease first = join("a");
         long mark = rig().ids().highWaterMillis() + 1_000_000_000L;
-        rig().nodes().beat(first, new NodeStore.Pulse("d", mark, Duration.ZERO), TERM);
+        rig().nodes().beat(first, new NodeStore.Pulse("d", mark, Duration.ZERO, LANES), TERM);
         rig().pass(TERM);
         NodeLease second = join("b");
         assertThat(second.node()).isEqualTo(first.node());
@@ -97,6 +101,7 @@ interface NodeContract extends StoreContract {
         assertThat(nodes).extracting(NodeStore.NodeRow::configDigest).containsExactly("digest-a", "digest-b");
         assertThat(nodes.getFirst().clockSkew()).isEqualTo(Duration.ofMillis(-12));
         assertThat(nodes.getFirst().name()).isEqualTo("a");
+        assertThat(nodes.getFirst().lanes()).isEqualTo(LANES);
         rig().pass(TERM);
         assertThat(rig().nodes().nodes()).hasSize(2).noneMatch(NodeStore.NodeRow::isAlive);
         rig().pass(Duration.ofDays(1));

@@ -157,8 +157,8 @@ public final class JobsApi {
     }
 
     private Reply causes() {
-        return Reply.ok(
-                new Page<>(Causes.of(plans.failed()).stream().map(CauseView::of).toList(), Optional.empty()));
+        return Reply.ok(new Page<>(
+                Causes.of(plans.failed().tasks()).stream().map(CauseView::of).toList(), Optional.empty()));
     }
 
     private Reply jobs() {

@@ -91,8 +91,12 @@ public final class TasksApi {
                 call.query("eventId"),
                 call.query("after").map(TasksApi::cursor),
                 limit + 1);
-        List<TaskView> found = store.list(query).stream().map(TaskView::of).toList();
-        return Reply.ok(Page.of(found, limit, TaskView::id));
+        AdminStore.Walked found = store.walk(query);
+        List<TaskView> tasks = found.tasks().stream().map(TaskView::of).toList();
+        return Reply.ok(
+                tasks.size() > limit || found.end().isEmpty()
+                        ? Page.of(tasks, limit, TaskView::id)
+                        : new Page<>(tasks, found.end().map(TaskId::toString)));
     }
 
     /** By their words; another word is the caller's fault. */

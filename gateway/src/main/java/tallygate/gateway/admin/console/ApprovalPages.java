@@ -37,10 +37,10 @@ public final class ApprovalPages {
                         Long.toString(approval.id()),
                         "/approvals/" + approval.id(),
                         List.of(
-                                Listing.Cell.of(approval.what().action() + " "
-                                        + approval.what().objectId()),
+                                Listing.Cell.of(ApprovalWords.title(look, approval)),
                                 Listing.Cell.of(
-                                        approval.effect(), approval.asked().reason()),
+                                        ApprovalWords.of(look, approval),
+                                        approval.asked().reason()),
                                 Listing.Cell.of(
                                         approval.asked().by(),
                                         look.ago(approval.asked().at())),

@@ -107,7 +107,8 @@ public final class BookPages {
                         isAll ? "/discrepancies" : "/discrepancies?show=all"))
                 .further(
                         found.size() > ROWS
-                                ? "/discrepancies?after=" + found.get(ROWS - 1).id()
+                                ? CallbackPages.further(
+                                        call, found.get(ROWS - 1).id(), "source", "kind", "show")
                                 : "");
         return views.page(call, "table", Map.of("list", list));
     }

@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -12,6 +15,7 @@ import tallygate.gateway.desk.ConflictRow;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.Masking;
+import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 
 /** Events that came again with other content. */
@@ -39,6 +43,18 @@ public final class CallbackPages {
         } catch (NumberFormatException e) {
             throw ProblemException.bad("after", "is not what a page before gave");
         }
+    }
+
+    /** Address of the page behind, with those parameters of this one that are named. */
+    static String further(Call call, long after, String... kept) {
+        StringBuilder address =
+                new StringBuilder(call.request().path()).append("?after=").append(after);
+        for (String name : kept) {
+            call.query(name)
+                    .ifPresent(value ->
+                            address.append('&').append(name).append('=').append(Local.encode(value)));
+        }
+        return address.toString();
     }
 
     private Reply conflicts(Call call) {
@@ -79,11 +95,7 @@ public final class CallbackPages {
                 .linking(new Listing.Link(
                         isAll ? look.say("Open ones", "只看未处理") : look.say("All", "全部"),
                         isAll ? "/conflicts" : "/conflicts?show=all"))
-                .further(
-                        found.size() > ROWS
-                                ? "/conflicts?" + (isAll ? "show=all&" : "") + "after="
-                                        + found.get(ROWS - 1).id()
-                                : "");
+                .further(found.size() > ROWS ? further(call, found.get(ROWS - 1).id(), "show") : "");
         return views.page(call, "table", Map.of("list", list));
     }
 
@@ -91,13 +103,34 @@ public final class CallbackPages {
         long id = call.id("id");
         ConflictRow row =
                 desk.conflict(id).orElseThrow(() -> ProblemException.missing("There is no conflict " + id + "."));
-        TaskContent other =
-                desk.readConflict(id, call.actor()).orElseThrow(() -> ProblemException.missing("Its request is gone."));
-        String first = desk.readPayload(row.task(), call.actor(), "conflict " + id)
-                .map(content -> text(content.content()))
-                .orElse("");
-        List<Diff.Line> lines = Diff.of(first, text(other.content()));
-        return views.page(call, "conflict", Map.of("conflict", row, "lines", lines));
+        Look look = views.look(call);
+        List<String> missing = new ArrayList<>();
+        String first = side(
+                look.say("The first content: ", "首次内容："),
+                () -> desk.readPayload(row.task(), call.actor(), "conflict " + id),
+                look,
+                missing);
+        String other = side(
+                look.say("The other content: ", "另一份内容："), () -> desk.readConflict(id, call.actor()), look, missing);
+        return views.page(
+                call, "conflict", Map.of("conflict", row, "lines", Diff.of(first, other), "missing", missing));
+    }
+
+    /** Empty where it is gone or damaged: what is wrong with it is told, and the other side is shown all the same. */
+    private static String side(String name, Supplier<Optional<TaskContent>> read, Look look, List<String> missing) {
+        try {
+            Optional<TaskContent> content = read.get();
+            if (content.isEmpty()) {
+                missing.add(name + look.say("its time is over, it was emptied.", "已过保存期，内容已清空。"));
+            }
+            return content.map(found -> text(found.content())).orElse("");
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.REFUSED) {
+                throw e;
+            }
+            missing.add(name + e.getMessage());
+            return "";
+        }
     }
 
     private static String text(byte[] content) {

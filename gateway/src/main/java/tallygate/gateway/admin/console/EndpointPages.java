@@ -47,7 +47,7 @@ public final class EndpointPages {
     /** How an endpoint is, in a word with its sign. */
     public record State(String sign, String text) {}
 
-    private static State state(Look look, EndpointDesk.EndpointUse use) {
+    static State state(Look look, EndpointDesk.EndpointUse use) {
         Optional<Instant> end = use.keys().stream()
                 .flatMap(key -> key.key().notAfter().stream())
                 .min(Instant::compareTo)

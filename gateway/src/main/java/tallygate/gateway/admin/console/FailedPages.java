@@ -15,9 +15,9 @@ import tallygate.gateway.desk.BulkJob;
 import tallygate.gateway.desk.BulkPlans;
 import tallygate.gateway.desk.BulkStore;
 import tallygate.gateway.desk.Causes;
+import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.identity.Permission;
-import tallygate.gateway.task.TaskRow;
 
 /** Failed tasks by cause, and the retry of many: plan, confirm the exact count, watch. */
 public final class FailedPages {
@@ -49,11 +49,9 @@ public final class FailedPages {
 
     private Reply causes(Call call) {
         Look look = views.look(call);
-        List<TaskRow> failed = plans.failed();
-        List<Causes.Cause> causes = Causes.of(failed);
-        boolean isCut = failed.size() >= BulkPlans.TASKS_MAX;
-        return views.page(
-                call, "failed", Map.of("causes", causes, "count", look.number(failed.size()) + (isCut ? "+" : "")));
+        DeskStore.Failures failed = plans.failed();
+        String count = look.number(failed.tasks().size()) + (failed.isCut() ? "+" : "");
+        return views.page(call, "failed", Map.of("causes", Causes.of(failed.tasks()), "count", count));
     }
 
     private Reply plan(Call call) {

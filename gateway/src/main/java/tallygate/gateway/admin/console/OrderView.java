@@ -206,12 +206,13 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
             case "saga-undone" -> look.say("Step compensated", "步骤已补偿");
             case "dead" -> look.say("Compensation failed", "补偿失败");
             case "unknown" -> look.say("No answer: result unknown", "无应答：结果未知");
-            case "task-reopen" -> look.say("Set back to pending", "改回待处理");
-            case "task-settle" -> look.say("Settled as compensated", "了结为已补偿");
-            case "task-cancel" -> look.say("Cancelled", "取消");
-            case "task-release" -> look.say("Released", "放行");
-            case "payload-read" -> look.say("Looked at the content", "查看了内容");
-            default -> happening.kind();
+            case "probe-open" -> look.say("Receiver asked whether the effect is there", "已向接收方查询是否生效");
+            case "probe-applied" -> look.say("Receiver says: the effect is there", "接收方答复：已生效");
+            case "probe-not-applied" -> look.say("Receiver says: the effect is not there", "接收方答复：未生效");
+            case "question-open" -> look.say("Provider asked for the outcome", "已向支付方查询结果");
+            case "question-answered" -> look.say("Provider told the outcome", "支付方已答复结果");
+            case "statement-row" -> look.say("On the provider's statement (minor units)", "出现在支付方账单（最小货币单位）");
+            default -> DeedWords.of(look, happening.kind());
         };
     }
 
@@ -219,11 +220,11 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
         return switch (happening.kind()) {
             case "received" -> "got";
             case "duplicate-effect" -> "duplicate";
-            case "saga-sent" -> "processing";
-            case "verified", "done", "saga-done" -> "success";
+            case "saga-sent", "probe-open", "question-open" -> "processing";
+            case "verified", "done", "saga-done", "probe-applied", "question-answered", "statement-row" -> "success";
             case "failed", "saga-refused" -> "failed";
             case "dead" -> "dead";
-            case "retry", "lost" -> "warn";
+            case "retry", "lost", "probe-not-applied" -> "warn";
             case "unknown" -> "unknown";
             case "park", "given-back" -> "waits";
             case "conflict" -> "conflict";

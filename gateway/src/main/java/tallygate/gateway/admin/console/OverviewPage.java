@@ -15,6 +15,7 @@ import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Permission;
+import tallygate.gateway.ingest.EndpointDesk;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.NodeStore;
 
@@ -30,7 +31,7 @@ public final class OverviewPage {
     private final NodeStore nodes;
     private final MeterRegistry meters;
     private final Trend trend;
-    private final Supplier<Facts> facts;
+    private final Supplier<List<EndpointDesk.EndpointUse>> endpoints;
     private double storedBefore;
     private long storedBeforeAt;
     private String perSecond = "0.0";
@@ -42,14 +43,14 @@ public final class OverviewPage {
             NodeStore nodes,
             MeterRegistry meters,
             Trend trend,
-            Supplier<Facts> facts) {
+            Supplier<List<EndpointDesk.EndpointUse>> endpoints) {
         this.views = views;
         this.store = store;
         this.desk = desk;
         this.nodes = nodes;
         this.meters = meters;
         this.trend = trend;
-        this.facts = facts;
+        this.endpoints = endpoints;
     }
 
     public List<Route> routes() {
@@ -81,7 +82,7 @@ public final class OverviewPage {
                 desk.tally(),
                 trend.points(),
                 look.may("audit") ? desk.audit(NEWEST_DEEDS) : List.of(),
-                facts.get().endpoints());
+                endpoints.get());
     }
 
     private synchronized OverviewView.Intake intake(Look look) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.desk.Tally;
+import tallygate.gateway.ingest.EndpointDesk;
 import tallygate.gateway.task.AuditRow;
 import tallygate.gateway.task.NodeStore;
 import tallygate.gateway.task.TaskCounts;
@@ -23,7 +24,7 @@ public record OverviewView(
         Tally tally,
         List<Trend.Point> trend,
         List<AuditRow> deeds,
-        List<Facts.EndpointFact> endpoints) {
+        List<EndpointDesk.EndpointUse> endpoints) {
     private static final Duration LATE = Duration.ofMinutes(1);
     private static final double FAILED_SHARE_MAX = 0.01;
     private static final Duration KEY_ENDS_SOON = Duration.ofDays(30);
@@ -85,6 +86,10 @@ public record OverviewView(
         return some;
     }
 
+    public List<EndpointLine> doors(Look look) {
+        return EndpointLine.worstFirst(look, endpoints);
+    }
+
     /** What a person has to look at. */
     public record Todo(String sign, String title, String text, String href, String button) {}
 
@@ -135,17 +140,19 @@ public record OverviewView(
                 look.say("What a provider says and what is stored here do not agree.", "支付方记录与本地记录不一致。"),
                 "/discrepancies",
                 look.say("Open the books", "查看差异"));
-        for (Facts.EndpointFact endpoint : endpoints) {
-            endpoint.keys()
-                    .forEach(key -> key.until()
+        for (EndpointDesk.EndpointUse use : endpoints) {
+            String name = use.endpoint().name();
+            use.keys()
+                    .forEach(key -> key.key()
+                            .notAfter()
                             .filter(until -> until.isBefore(look.now().plus(KEY_ENDS_SOON)))
                             .ifPresent(until -> todo.add(new Todo(
                                     "warn",
                                     look.say("A key of ", "密钥即将到期：")
-                                            + endpoint.name()
+                                            + name
                                             + look.say(until.isBefore(look.now()) ? " has ended" : " ends soon", ""),
-                                    look.shortened(key.id()) + ", " + look.ago(until),
-                                    "/endpoints/" + Local.encode(endpoint.name()),
+                                    look.shortened(key.key().id()) + ", " + look.ago(until),
+                                    "/endpoints/" + Local.encode(name),
                                     look.say("Keys", "密钥")))));
         }
         return todo;

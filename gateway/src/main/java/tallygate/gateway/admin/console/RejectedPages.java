@@ -124,7 +124,9 @@ public final class RejectedPages {
                                 look.number(one.rejection().request().body().length) + " B"),
                         one.isIntact()
                                 ? Listing.Cell.of(one.result())
-                                : Listing.Cell.signed("warn", look.say("altered in the database", "在数据库中被改动"))));
+                                : Listing.Cell.signed(
+                                        "warn",
+                                        look.say("damaged in the database, or its key is gone", "在数据库中已损坏，或其密钥已丢失"))));
     }
 
     private RejectedRequest find(Call call) {
@@ -183,7 +185,7 @@ public final class RejectedPages {
                         look.say("Kept bytes", "保存内容"),
                         one.isIntact()
                                 ? look.say("as they came", "与到达时一致")
-                                : look.say("altered in the database", "在数据库中被改动"),
+                                : look.say("damaged in the database, or its key is gone", "在数据库中已损坏，或其密钥已丢失"),
                         ""),
                 fact(look.say("Verified again", "重新验签"), one.result(), ""));
     }

@@ -1,7 +1,9 @@
 package tallygate.gateway.admin.console;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import tallygate.gateway.admin.web.Call;
@@ -41,8 +43,9 @@ public final class SagaPages {
     private Reply sagas(Call call) {
         Look look = views.look(call);
         long after = CallbackPages.before(call);
-        List<SagaDesk.Row> found =
-                store.list(Optional.empty(), call.query("order"), after == Long.MAX_VALUE ? 0 : after, ROWS + 1);
+        Optional<String> order = call.query("order").filter(text -> !text.isBlank());
+        Optional<SagaStatus> wanted = call.query("status").flatMap(SagaPages::state);
+        List<SagaDesk.Row> found = store.list(wanted, order, after == Long.MAX_VALUE ? 0 : after, ROWS + 1);
         List<Listing.Row> rows = new ArrayList<>();
         for (SagaDesk.Row saga : found.subList(0, Math.min(ROWS, found.size()))) {
             rows.add(new Listing.Row(
@@ -76,12 +79,32 @@ public final class SagaPages {
                         new Listing.Empty(
                                 look.say("No saga yet", "还没有事务"),
                                 look.say("A route with a saga starts one for each task.", "配置了事务的路由会为每个任务启动一个。")))
-                .linking(new Listing.Link(look.say("Dead letters: ", "死信：") + letters, "/dead-letters"))
+                .filtered(new Listing.Filter(look.say("Order", "订单"), "order", order.orElse("")))
                 .further(
                         found.size() > ROWS
-                                ? "/sagas?after=" + found.get(ROWS - 1).row()
+                                ? CallbackPages.further(
+                                        call, found.get(ROWS - 1).row(), "order", "status")
                                 : "");
+        for (SagaStatus one : List.of(SagaStatus.RUNNING, SagaStatus.COMPENSATING, SagaStatus.COMPENSATION_FAILED)) {
+            if (wanted.filter(one::equals).isEmpty()) {
+                list = list.linking(new Listing.Link(status(look, one), "/sagas?status=" + word(one)));
+            }
+        }
+        if (wanted.isPresent()) {
+            list = list.linking(new Listing.Link(look.say("All", "全部"), "/sagas"));
+        }
+        list = list.linking(new Listing.Link(look.say("Dead letters: ", "死信：") + letters, "/dead-letters"));
         return views.page(call, "table", Map.of("list", list));
+    }
+
+    private static String word(SagaStatus status) {
+        return status.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Optional<SagaStatus> state(String word) {
+        return Arrays.stream(SagaStatus.values())
+                .filter(status -> word(status).equals(word))
+                .findFirst();
     }
 
     private static String sign(SagaStatus status) {

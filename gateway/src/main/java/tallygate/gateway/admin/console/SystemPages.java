@@ -3,43 +3,33 @@ package tallygate.gateway.admin.console;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import tallygate.gateway.admin.web.Call;
-import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
+import tallygate.gateway.desk.ChainStore;
 import tallygate.gateway.desk.DeskStore;
 import tallygate.gateway.identity.Permission;
-import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
-import tallygate.gateway.task.LaneStore;
-import tallygate.gateway.task.TaskCounts;
-import tallygate.gateway.task.TaskStatus;
 
-/** Lanes, the configuration in force and the audit log. */
+/** The configuration in force and the audit log. */
 public final class SystemPages {
     private static final int ROWS = 100;
 
     private final Views views;
-    private final AdminStore store;
     private final DeskStore desk;
-    private final LaneStore lanes;
+    private final ChainStore chain;
     private final Supplier<Facts> facts;
 
-    public SystemPages(Views views, AdminStore store, DeskStore desk, LaneStore lanes, Supplier<Facts> facts) {
-        this.lanes = lanes;
+    public SystemPages(Views views, DeskStore desk, ChainStore chain, Supplier<Facts> facts) {
         this.views = views;
-        this.store = store;
+        this.chain = chain;
         this.desk = desk;
         this.facts = facts;
     }
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/lanes", Permission.READ, "", this::lanes),
-                Route.post("/lanes/{route}/pause", Permission.OPERATE, "", this::pause),
-                Route.post("/lanes/{route}/resume", Permission.OPERATE, "", this::resume),
                 Route.get("/settings", Permission.CONFIGURE, "", this::settings),
                 Route.get(
                                 "/api/v1/settings",
@@ -49,87 +39,8 @@ public final class SystemPages {
                                         .map(Facts.Setting::line)
                                         .toList())))
                         .answers(SettingsView.class),
-                Route.get("/audit", Permission.AUDIT, "", this::audit));
-    }
-
-    private Reply lanes(Call call) {
-        Look look = views.look(call);
-        TaskCounts counts = store.counts();
-        List<Listing.Row> rows = new ArrayList<>();
-        Map<String, LaneStore.Pause> paused = paused();
-        for (Facts.RouteFact route : facts.get().routes()) {
-            rows.add(new Listing.Row(
-                    route.name(),
-                    "/tasks?route=" + Local.encode(route.name()),
-                    List.of(
-                            Listing.Cell.of(route.name(), route.handler()),
-                            Listing.Cell.of(count(counts, route.name(), TaskStatus.PENDING)),
-                            Listing.Cell.of(count(counts, route.name(), TaskStatus.PROCESSING)),
-                            Listing.Cell.of(count(counts, route.name(), TaskStatus.FAILED)),
-                            Listing.Cell.of(oldest(look, counts, route.name())),
-                            Listing.Cell.of(Integer.toString(route.concurrency())),
-                            state(look, route.name(), Optional.ofNullable(paused.get(route.name()))))));
-        }
-        Listing list = Listing.of(
-                look.say("Lanes", "通道"),
-                look.say("One lane a route: what waits, and how many calls at once.", "每个路由一条通道：积压与并发。"),
-                List.of(
-                        look.say("Lane", "通道"),
-                        look.say("Pending", "待处理"),
-                        look.say("Processing", "处理中"),
-                        look.say("Failed", "失败"),
-                        look.say("Oldest due", "最早到期"),
-                        look.say("At once, per node", "并发（每节点）"),
-                        look.say("State", "状态")),
-                rows,
-                new Listing.Empty(
-                        look.say("No route yet", "还没有路由"), look.say("Add one under routes:.", "请在 routes: 下添加。")));
-        return views.page(call, "table", Map.of("list", list));
-    }
-
-    private Map<String, LaneStore.Pause> paused() {
-        Map<String, LaneStore.Pause> paused = new java.util.HashMap<>();
-        lanes.lanes().forEach(lane -> lane.pause().ifPresent(pause -> paused.put(lane.route(), pause)));
-        return paused;
-    }
-
-    private static Listing.Cell state(Look look, String route, Optional<LaneStore.Pause> pause) {
-        String place = "/lanes/" + Local.encode(route) + "/";
-        List<Listing.Button> buttons = look.may("operate")
-                ? List.of(
-                        pause.isPresent()
-                                ? new Listing.Button(look.say("Resume", "恢复"), place + "resume")
-                                : new Listing.Button(look.say("Pause", "暂停"), place + "pause"))
-                : List.of();
-        return pause.map(found ->
-                        new Listing.Cell(look.say("paused by ", "已暂停：") + found.by(), found.why(), "waits", buttons))
-                .orElseGet(() -> new Listing.Cell(look.say("takes tasks", "运行"), "", "good", buttons));
-    }
-
-    private Reply pause(Call call) {
-        lanes.pause(call.path("route"), call.actor(), call.form("reason").orElse("paused in the console"));
-        return Reply.seeOther("/lanes");
-    }
-
-    private Reply resume(Call call) {
-        lanes.resume(call.path("route"), call.actor(), call.form("reason").orElse("resumed in the console"));
-        return Reply.seeOther("/lanes");
-    }
-
-    private static String count(TaskCounts counts, String route, TaskStatus status) {
-        return counts.counts().stream()
-                .filter(count -> count.route().equals(route) && count.status() == status)
-                .map(count -> count.rows() + (count.isCapped() ? "+" : ""))
-                .findFirst()
-                .orElse("0");
-    }
-
-    private static String oldest(Look look, TaskCounts counts, String route) {
-        return counts.oldestDue().stream()
-                .filter(age -> age.route().equals(route))
-                .map(age -> look.span(age.due()))
-                .findFirst()
-                .orElse("–");
+                Route.get("/audit", Permission.AUDIT, "", this::audit),
+                Route.get("/audit/verify", Permission.AUDIT, "", this::verify));
     }
 
     /** One line for each value, as {@code key: value}. */
@@ -161,7 +72,9 @@ public final class SystemPages {
                             ? "/tasks/" + row.objectId()
                             : "",
                     List.of(
-                            Listing.Cell.of(row.objectType() + " " + look.shortened(row.objectId()), row.action()),
+                            Listing.Cell.of(
+                                    DeedWords.of(look, row.action()),
+                                    DeedWords.object(look, row.objectType()) + " " + look.shortened(row.objectId())),
                             Listing.Cell.of(row.actor().name(), row.actor().origin()),
                             Listing.Cell.of(look.time(row.at())),
                             Listing.Cell.of(row.after(), row.before()),
@@ -173,11 +86,11 @@ public final class SystemPages {
         Listing list = Listing.of(
                         look.say("Audit", "审计"),
                         look.say(
-                                "Who did what by hand. Each row's digest covers the one before; tallygate audit verify"
-                                        + " checks all.",
-                                "人工操作记录。每行摘要包含前一行，可用 tallygate audit verify 校验。"),
+                                "Who did what by hand. Each row's digest covers the one before, so a row that was"
+                                        + " changed, added or removed shows.",
+                                "人工操作记录。每行摘要包含前一行，任何更改、增加或删除都会暴露。"),
                         List.of(
-                                look.say("Object, deed", "对象与操作"),
+                                look.say("Deed, object", "操作与对象"),
                                 look.say("Who, from where", "操作人与来源"),
                                 look.say("When", "时间"),
                                 look.say("After, before", "变更后与变更前"),
@@ -191,17 +104,61 @@ public final class SystemPages {
                                 "actor",
                                 call.query("actor").orElse("")),
                         new Listing.Filter(
-                                look.say("Deed", "操作"),
+                                look.say("Deed's code, as task-reopen", "操作代码，如 task-reopen"),
                                 "action",
                                 call.query("action").orElse("")),
                         new Listing.Filter(
                                 look.say("Object, as task:123", "对象，如 task:123"),
                                 "object",
                                 call.query("object").orElse("")))
+                .linking(new Listing.Link(look.say("Verify the chain", "校验哈希链"), "/audit/verify"))
                 .further(
                         found.size() > ROWS
-                                ? "/audit?after=" + found.get(ROWS - 1).id()
+                                ? CallbackPages.further(
+                                        call, found.get(ROWS - 1).id(), "actor", "action", "object")
                                 : "");
         return views.page(call, "table", Map.of("list", list));
+    }
+
+    /** Reads the whole log: as long as that takes. */
+    private Reply verify(Call call) {
+        Look look = views.look(call);
+        ChainStore.Verdict verdict = chain.verify();
+        List<Listing.Row> rows = chain.unexplained(ROWS).stream()
+                .map(line -> new Listing.Row("", "", List.of(Listing.Cell.of(line))))
+                .toList();
+        Listing list = Listing.of(
+                        look.say("Audit chain", "审计哈希链"),
+                        look.say(
+                                look.number(verdict.sealed()) + " sealed rows were read, " + verdict.unsealed()
+                                        + " wait for the sealer; as of " + look.time(look.now()) + ".",
+                                "已校验 " + look.number(verdict.sealed()) + " 行，另有 " + verdict.unsealed() + " 行待封存；截至 "
+                                        + look.time(look.now()) + "。"),
+                        List.of(look.say("State that nothing explains", "没有依据的状态")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("Every task's state is explained", "所有任务的状态均有依据"),
+                                look.say(
+                                        "By its tries and the deeds of people: nobody changed the table by hand.",
+                                        "由投递与人工操作解释：没有人直接改库。")))
+                .under(new Listing.Link(look.say("Audit", "审计"), "/audit"));
+        return views.page(
+                call,
+                "table",
+                Map.of(
+                        "list",
+                        verdict.firstBreak()
+                                .map(found -> list.noting(
+                                        look.say("The chain is broken at entry ", "哈希链在此处断开，第 ")
+                                                + found.chainSeq()
+                                                + look.say(": ", " 条：")
+                                                + found.what()
+                                                + look.say(". Rows from there on are not proven.", "。此后各行不再可信。"),
+                                        "fault"))
+                                .orElseGet(() -> list.noting(
+                                        look.say(
+                                                "The chain holds: no row was changed, added or removed.",
+                                                "哈希链完整：没有更改、增加或删除。"),
+                                        "good"))));
     }
 }
