@@ -3,7 +3,6 @@ package tallygate.gateway;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import tallygate.gateway.task.LaneReading;
 
@@ -31,7 +30,7 @@ final class LaneFigures {
 
     private int read(String name, String route) {
         Gauge gauge = meters.find(name).tag("route", route).gauge();
-        double value = Objects.isNull(gauge) ? 0 : gauge.value();
+        double value = gauge == null ? 0 : gauge.value();
         return Double.isFinite(value) ? (int) value : 0;
     }
 }

@@ -2,6 +2,7 @@ package tallygate.gateway.admin.console;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tallygate.gateway.task.LaneReading;
@@ -127,8 +128,8 @@ record LaneView(
                         most == 0
                                 ? ""
                                 : look.say(
-                                        "Handler " + handler + ", at most " + most + " calls at once on each node.",
-                                        "处理器 " + handler + "，每节点至多 " + most + " 个并发调用。"),
+                                        "Handler " + handler.toLowerCase(Locale.ROOT) + ", at most " + most + " calls at once on each node.",
+                                        "处理器 " + handler.toLowerCase(Locale.ROOT) + "，每节点至多 " + most + " 个并发调用。"),
                         isOrdered ? look.say("Tasks of one order run one after the other.", "同一订单的任务依次执行。") : "",
                         look.say(
                                 "Pending " + pending() + ", processing " + processing() + ", failed " + failed()
