@@ -128,7 +128,8 @@ record LaneView(
                         most == 0
                                 ? ""
                                 : look.say(
-                                        "Handler " + handler.toLowerCase(Locale.ROOT) + ", at most " + most + " calls at once on each node.",
+                                        "Handler " + handler.toLowerCase(Locale.ROOT) + ", at most " + most
+                                                + " calls at once on each node.",
                                         "处理器 " + handler.toLowerCase(Locale.ROOT) + "，每节点至多 " + most + " 个并发调用。"),
                         isOrdered ? look.say("Tasks of one order run one after the other.", "同一订单的任务依次执行。") : "",
                         look.say(

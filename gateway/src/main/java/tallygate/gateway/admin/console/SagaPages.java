@@ -139,7 +139,7 @@ public final class SagaPages {
                         "",
                         List.of(
                                 Listing.Cell.of(look.time(line.at())),
-                                Listing.Cell.of(line.what(), line.who()),
+                                Listing.Cell.of(SagaSteps.word(look, line.what()), line.who()),
                                 Listing.Cell.of(line.step(), line.request()),
                                 Listing.Cell.of(line.outcome(), line.detail()))))
                 .toList();

@@ -52,15 +52,25 @@ public final class SagaSteps {
             case "unknown" -> "unknown";
             default -> "processing";
         };
-        String word = switch (line.what()) {
+        String word = word(look, line.what());
+        return new Box(sign, line.step(), line.detail().isEmpty() ? word : word + ": " + line.detail());
+    }
+
+    /** What a line of a saga's story is about; deeds of people are among them. */
+    static String word(Look look, String what) {
+        return switch (what) {
             case "sent" -> look.say("sent", "已发出");
             case "done" -> look.say("done", "完成");
             case "failed" -> look.say("refused", "被拒绝");
             case "compensated" -> look.say("compensated", "已补偿");
             case "compensation-failed" -> look.say("compensation failed", "补偿失败");
             case "unknown" -> look.say("no answer", "无应答");
-            default -> line.what();
+            case "call" -> look.say("called", "调用");
+            case "ask" -> look.say("asked for the result", "查询结果");
+            case "result" -> look.say("result came", "收到结果");
+            case "turn" -> look.say("turned back", "转为补偿");
+            case "held" -> look.say("held for a person", "待人工处理");
+            default -> DeedWords.of(look, what);
         };
-        return new Box(sign, line.step(), line.detail().isEmpty() ? word : word + ": " + line.detail());
     }
 }
