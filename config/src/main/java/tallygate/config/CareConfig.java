@@ -14,7 +14,8 @@ import tallygate.config.key.Section;
  * @param priority 0 to 9, the higher the sooner
  * @param concurrencyLeast calls at the same time that a receiver in trouble gets at least
  * @param scan how long a node waits at most before it looks for due tasks again
- * @param poison so many tasks in a row that are refused for good pause the lane; 0: never
+ * @param poison so many tasks in a row that are refused for good pause this version of the handler; 0: never
+ * @param version which handler this is; empty: named by its configuration
  * @param order empty: in any order
  * @param probe empty: what is called done is believed
  */
@@ -23,6 +24,7 @@ public record CareConfig(
         int concurrencyLeast,
         Duration scan,
         int poison,
+        Optional<String> version,
         BreakerConfig breaker,
         Optional<OrderConfig> order,
         Optional<ProbeConfig> probe) {
@@ -51,13 +53,21 @@ public record CareConfig(
     private static final Key<Integer> POISON = Key.of(
                     "poison",
                     Kinds.integer(0, 100_000),
-                    "So many tasks in a row that are refused for good, with no success between, pause the lane on all"
-                            + " nodes and raise an alert: a bad release must not fail thousands. 0: never.",
-                    "连续这么多任务被永久拒绝且其间无成功时，在所有节点上暂停该通道并告警，避免一次错误发布使成千上万任务失败。0：从不。")
+                    "So many tasks in a row that are refused for good, with no success between, pause this version of"
+                            + " the handler on all nodes that have it, and raise an alert: a bad release must not fail"
+                            + " thousands. Nodes with another version go on. 0: never.",
+                    "连续这么多任务被永久拒绝且其间无成功时，在所有使用该处理器版本的节点上暂停它并告警，避免一次错误发布使成千上万任务失败；其他版本的节点照常工作。0：从不。")
             .or("100");
 
+    private static final Key<String> VERSION = Key.of(
+                    "version",
+                    Kinds.name(),
+                    "Names this version of the handler, as its release: what poison pauses.",
+                    "本处理器版本的名称，如发布号：poison 暂停的对象。")
+            .orAbsent("a digest of the handler's configuration", "处理器配置的摘要");
+
     /** Keys that stand at the route itself. */
-    static final List<Key<?>> KEYS = List.of(PRIORITY, LEAST, SCAN, POISON);
+    static final List<Key<?>> KEYS = List.of(PRIORITY, LEAST, SCAN, POISON, VERSION);
 
     static final List<Group.Branch> BRANCHES = List.of(
             Group.Branch.one("breaker", BreakerConfig.GROUP),
@@ -70,6 +80,7 @@ public record CareConfig(
                 route.value(LEAST),
                 route.value(SCAN),
                 route.value(POISON),
+                route.optional(VERSION),
                 route.one("breaker", BreakerConfig::from),
                 route.optional("order", order -> Optional.of(OrderConfig.from(order))),
                 route.optional("probe", ProbeConfig::from));

@@ -1,7 +1,11 @@
 package tallygate.gateway;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -22,6 +26,8 @@ import tallygate.gateway.task.LastOutcome;
 
 /** From the configuration's routes to the worker's. */
 final class Routes {
+    private static final int VERSION_BYTES = 6;
+
     private Routes() {}
 
     /** @param sagas makes the handler that starts a saga of that name */
@@ -50,6 +56,7 @@ final class Routes {
                                 beyond(scan, rules.scan().orElse(route.care().scan())))));
         return new WorkRoute(
                 route.name(),
+                version(route),
                 handler,
                 policy(
                         route.retry(),
@@ -58,6 +65,20 @@ final class Routes {
                         beyond(scan, route.care().scan())),
                 new WorkRoute.Limits(route.concurrency(), route.waiting(), route.runMax()),
                 RouteCare.rules(route.care(), tools).scannedEvery(scan));
+    }
+
+    /** By its name, else by what is configured; what a secret is does not count. */
+    private static String version(RouteConfig route) {
+        return route.care().version().orElseGet(() -> digest(route.handler().toString()));
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, VERSION_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no SHA-256", e);
+        }
     }
 
     /** A lane is looked through as a whole, so as often as one of its kinds of business wants it. */

@@ -16,8 +16,11 @@ import tallygate.gateway.process.WorkRoute;
 /** What the configuration says of routes is what the worker does. */
 class RoutesTest {
     private static WorkRoute route(String keys) {
-        Loading loading =
-                GatewayConfig.parse("routes: { r: { handler: { kind: log }, " + keys + " } }", Path.of("/"), Map.of());
+        return parsed("routes: { r: { handler: { kind: log }, " + keys + " } }");
+    }
+
+    private static WorkRoute parsed(String yaml) {
+        Loading loading = GatewayConfig.parse(yaml, Path.of("/"), Map.of());
         var config = ((Loading.Loaded) loading).config();
         var tools = new HandlerTools(InstantSource.system(), System::nanoTime, new Random(1));
         return Routes.of(config.routes(), tools, _ -> {
@@ -42,5 +45,18 @@ class RoutesTest {
         WorkRoute route = route("scan: 5m");
         assertThat(route.rules().scan()).isEqualTo(Duration.ofMinutes(5));
         assertThat(route.policy().step()).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void aHandlersVersionIsItsNameElseItsConfigurationWithoutItsSecrets() {
+        assertThat(route("version: \"2026-12-01\"").version()).isEqualTo("2026-12-01");
+        String url = "routes: { r: { handler: { kind: http, url: \"http://%s/\", secret: \"%s\" } } }";
+        String secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZg==";
+        String version = parsed(url.formatted("orders", secret)).version();
+        assertThat(version).matches("[0-9a-f]{12}");
+        assertThat(parsed(url.formatted("orders", "whsec_ZmVkY2JhOTg3NjU0MzIxMA=="))
+                        .version())
+                .isEqualTo(version);
+        assertThat(parsed(url.formatted("orders-2", secret)).version()).isNotEqualTo(version);
     }
 }

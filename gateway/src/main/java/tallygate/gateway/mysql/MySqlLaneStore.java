@@ -3,7 +3,9 @@ package tallygate.gateway.mysql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.LaneStore;
@@ -21,17 +23,36 @@ final class MySqlLaneStore implements LaneStore {
     @Override
     public List<LaneRow> lanes() {
         return transactor.run("lanes", Transactor.Mode.READ, session -> {
+            Map<Integer, Map<String, Pause>> versions = versions(session);
             List<LaneRow> all = new ArrayList<>();
             try (ResultSet rows = session.prepare(LaneSql.ALL).query()) {
                 while (rows.next()) {
                     Optional<Pause> pause = rows.getString(3) == null
                             ? Optional.empty()
                             : Optional.of(new Pause(Params.instant(rows, 3), rows.getString(4), rows.getString(5)));
-                    all.add(new LaneRow(rows.getInt(1), rows.getString(2), pause, rows.getBoolean(6)));
+                    all.add(new LaneRow(
+                            rows.getInt(1),
+                            rows.getString(2),
+                            pause,
+                            rows.getBoolean(6),
+                            versions.getOrDefault(rows.getInt(1), Map.of())));
                 }
             }
             return all;
         });
+    }
+
+    private static Map<Integer, Map<String, Pause>> versions(Session session) throws SQLException {
+        Map<Integer, Map<String, Pause>> all = new HashMap<>();
+        try (ResultSet rows = session.prepare(LaneSql.VERSIONS).query()) {
+            while (rows.next()) {
+                all.computeIfAbsent(rows.getInt(1), _ -> new HashMap<>())
+                        .put(
+                                rows.getString(2),
+                                new Pause(Params.instant(rows, 3), rows.getString(4), rows.getString(5)));
+            }
+        }
+        return all;
     }
 
     @Override
@@ -49,13 +70,33 @@ final class MySqlLaneStore implements LaneStore {
     }
 
     @Override
+    public boolean pauseVersion(String route, String version, Actor actor, String why) {
+        return change(
+                route,
+                actor,
+                "handler-pause",
+                "version " + version + ": " + why,
+                (session, lane) -> session.prepare(LaneSql.PAUSE_VERSION)
+                        .add(lane)
+                        .add(version)
+                        .add(actor.name())
+                        .add(Texts.cut(why, 1000))
+                        .update());
+    }
+
+    @Override
     public boolean resume(String route, Actor actor, String why) {
         return change(
                 route,
                 actor,
                 "lane-resume",
                 why,
-                (session, lane) -> session.prepare(LaneSql.RESUME).add(lane).update());
+                (session, lane) -> Math.min(
+                        1,
+                        session.prepare(LaneSql.RESUME).add(lane).update()
+                                + session.prepare(LaneSql.RESUME_VERSIONS)
+                                        .add(lane)
+                                        .update()));
     }
 
     @Override
@@ -96,7 +137,10 @@ final class MySqlLaneStore implements LaneStore {
 
     private static String look(Session session, int lane) throws SQLException {
         try (ResultSet rows = session.prepare(LaneSql.LOOK).add(lane).query()) {
-            return rows.next() ? "paused=" + rows.getBoolean(1) + " ordered=" + rows.getBoolean(2) : "";
+            return rows.next()
+                    ? "paused=" + rows.getBoolean(1) + " ordered=" + rows.getBoolean(2) + " versions-paused="
+                            + rows.getInt(3)
+                    : "";
         }
     }
 }

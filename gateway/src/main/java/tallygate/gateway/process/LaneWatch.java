@@ -14,8 +14,9 @@ import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.StoreException;
 
 /**
- * Looks once a second which lanes stand still, and pauses one itself whose handler refuses everything for good. A lane that
- * keeps its order although this node's configuration does not is left alone as if it were paused.
+ * Looks once a second which lanes stand still, for all nodes or for those with this node's version of the handler, and pauses a
+ * version itself that refuses everything for good. A lane that keeps its order although this node's configuration does not is left
+ * alone as if it were paused.
  */
 final class LaneWatch {
     static final String PAUSED = "lane-paused";
@@ -53,7 +54,8 @@ final class LaneWatch {
         Map<String, LaneStore.Pause> pauses = new HashMap<>();
         Set<String> strange = new HashSet<>();
         for (LaneStore.LaneRow lane : lanes) {
-            lane.pause().ifPresent(pause -> pauses.put(lane.route(), pause));
+            String version = holdings.look(lane.route(), room -> room.route.version(), "");
+            lane.pauseOf(version).ifPresent(pause -> pauses.put(lane.route(), pause));
             boolean isKnown = holdings.look(lane.route(), room -> !room.isRemoved, false);
             boolean keepsOrder = holdings.look(
                     lane.route(), room -> room.route.rules().order().isPresent(), false);
@@ -67,8 +69,13 @@ final class LaneWatch {
         still.addAll(strange);
         holdings.pause(Set.copyOf(still));
         // Found in the meantime: written with the next round, but shut already.
-        poison.toPause().forEach(found -> holdings.look(found.route(), room -> room.isPaused = true, false));
+        poison.toPause()
+                .forEach(found -> holdings.look(
+                        found.handler().route(),
+                        room -> room.isPaused |= Poison.Suspect.of(room.route).equals(found.handler()),
+                        false));
         tellPaused(pauses);
+        tellPoisoned(lanes);
         tellUnordered(strange);
     }
 
@@ -108,19 +115,27 @@ final class LaneWatch {
 
     private void isolate(Poison.Found found) {
         String why = found.inARow() + " tasks in a row were refused for good, the last with: " + found.error();
-        boolean isNew = store.pause(found.route(), GATEWAY, why);
-        poison.paused(found.route());
-        if (isNew) {
-            instruments
-                    .alerts()
-                    .raise(new Alert(
-                            PAUSED,
-                            found.route(),
-                            Alert.Severity.CRITICAL,
-                            "The handler of route " + found.route() + " refuses every task for good, so its lane is"
-                                    + " paused. Mend or roll back the receiver, resume"
-                                    + " the lane, and retry what failed.",
-                            Map.of("route", found.route(), "error", found.error())));
+        store.pauseVersion(found.handler().route(), found.handler().version(), GATEWAY, why);
+        poison.paused(found.handler());
+    }
+
+    /** Each node that has the version says so, whichever of them found it out: one of them may be gone tomorrow. */
+    private void tellPoisoned(List<LaneStore.LaneRow> lanes) {
+        for (LaneStore.LaneRow lane : lanes) {
+            String version = holdings.look(lane.route(), room -> room.route.version(), "");
+            LaneStore.Pause pause = lane.versions().get(version);
+            if (pause != null && holdings.look(lane.route(), room -> !room.isRemoved, false)) {
+                instruments
+                        .alerts()
+                        .raise(new Alert(
+                                PAUSED,
+                                lane.route(),
+                                Alert.Severity.CRITICAL,
+                                "The handler of route " + lane.route() + " refuses every task for good, so this version"
+                                        + " of it is paused; nodes with another version go on. Mend or roll back the"
+                                        + " receiver, resume the lane, and retry what failed.",
+                                Map.of("route", lane.route(), "version", version, "error", pause.why())));
+            }
         }
     }
 }

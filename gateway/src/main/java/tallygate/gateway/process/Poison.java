@@ -12,14 +12,21 @@ import tallygate.callback.Outcome;
  * minute. Told by many threads.
  */
 final class Poison {
-    private final Map<String, Integer> inARow = new HashMap<>();
-    private final Map<String, Found> toPause = new HashMap<>();
-    private final Set<String> told = new HashSet<>();
+    private final Map<Suspect, Integer> inARow = new HashMap<>();
+    private final Map<Suspect, Found> toPause = new HashMap<>();
+    private final Set<Suspect> told = new HashSet<>();
 
-    /** A route whose last so many tasks were all refused for good. */
-    record Found(String route, int inARow, String error) {}
+    /** One version of a route's handler. */
+    record Suspect(String route, String version) {
+        static Suspect of(WorkRoute route) {
+            return new Suspect(route.name(), route.version());
+        }
+    }
 
-    /** @return true when its route is to stand still from now on; once for each row of refusals */
+    /** A handler whose last so many tasks were all refused for good. */
+    record Found(Suspect handler, int inARow, String error) {}
+
+    /** @return true when it is to stand still from now on; once for each row of refusals */
     synchronized boolean ended(WorkRoute route, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Permanent(String error) -> refused(route, error);
@@ -35,11 +42,12 @@ final class Poison {
 
     private boolean refused(WorkRoute route, String error) {
         int limit = route.rules().poison();
-        int count = inARow.merge(route.name(), 1, Integer::sum);
-        if (limit == 0 || count < limit || !told.add(route.name())) {
+        Suspect handler = Suspect.of(route);
+        int count = inARow.merge(handler, 1, Integer::sum);
+        if (limit == 0 || count < limit || !told.add(handler)) {
             return false;
         }
-        toPause.put(route.name(), new Found(route.name(), count, ErrorText.of(error)));
+        toPause.put(handler, new Found(handler, count, ErrorText.of(error)));
         return true;
     }
 
@@ -48,14 +56,14 @@ final class Poison {
         return List.copyOf(toPause.values());
     }
 
-    synchronized void paused(String route) {
-        toPause.remove(route);
+    synchronized void paused(Suspect handler) {
+        toPause.remove(handler);
     }
 
-    /** It succeeds again, or its lane was resumed: it begins anew. */
+    /** It succeeds again, or its lane was resumed, or it is not there any more: all begin anew. */
     synchronized void forget(String route) {
-        inARow.remove(route);
-        told.remove(route);
-        toPause.remove(route);
+        inARow.keySet().removeIf(handler -> handler.route().equals(route));
+        told.removeIf(handler -> handler.route().equals(route));
+        toPause.keySet().removeIf(handler -> handler.route().equals(route));
     }
 }

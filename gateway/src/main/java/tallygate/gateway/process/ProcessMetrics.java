@@ -171,7 +171,9 @@ public record ProcessMetrics(
                 .tag("route", route)
                 .register(registry);
         Gauge.builder("tallygate.lane.paused", holdings, h -> h.look(route, room -> room.isPaused ? 1 : 0, 0))
-                .description("1 while the lane of the route is paused, for all nodes")
+                .description(
+                        "1 while this node leaves the route alone: its lane is paused, or this node's version of its"
+                                + " handler")
                 .tag("route", route)
                 .register(registry);
     }

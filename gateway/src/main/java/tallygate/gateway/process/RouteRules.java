@@ -10,7 +10,7 @@ import tallygate.gateway.task.Ordering;
  * @param priority 0 to 9, the higher the sooner a task begins when the node has not room for all
  * @param leastCalls calls at the same time that a receiver in trouble gets at least, 1..10,000
  * @param scan how long the node may wait at most before it looks for due tasks of the route again
- * @param poison so many tasks in a row that end permanently refused pause the route's lane; 0: never
+ * @param poison so many tasks in a row that end permanently refused pause this version of the route's handler; 0: never
  * @param breaker empty: none
  * @param order empty: tasks run in any order
  * @param probe empty: what a receiver called done is believed

@@ -113,11 +113,15 @@ final class Runner {
         dispatch();
     }
 
-    /** This node stops at once; the others when the lane is written as paused. */
+    /** This node stops at once; others that have the same version when its pause is written. */
     private void standStill(WorkRoute route) {
         log.error(
-                "event=POISON_LANE route={} its handler refuses every task for good; the lane is paused", route.name());
-        holdings.look(route.name(), room -> room.isPaused = true, false);
+                "event=POISON_LANE route={} version={} this handler refuses every task for good; it is paused, and its"
+                        + " tasks are left to nodes with another version",
+                route.name(),
+                route.version());
+        holdings.look(
+                route.name(), room -> room.isPaused |= room.route.version().equals(route.version()), false);
         onPoison.run();
     }
 

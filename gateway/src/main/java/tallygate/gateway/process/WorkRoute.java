@@ -7,8 +7,17 @@ import tallygate.callback.handler.Handler;
  * Where the tasks of one route go, and how many of them this node works on.
  *
  * @param name as stored in the task rows
+ * @param version which handler this is, beside those that other nodes have for the route; at most 64 characters, may be empty
  */
-public record WorkRoute(String name, Handler handler, RetryPolicy policy, Limits limits, RouteRules rules) {
+public record WorkRoute(
+        String name, String version, Handler handler, RetryPolicy policy, Limits limits, RouteRules rules) {
+    private static final int VERSION_CHARS_MAX = 64;
+
+    /** Of a handler whose version has no name. */
+    public WorkRoute(String name, Handler handler, RetryPolicy policy, Limits limits, RouteRules rules) {
+        this(name, "", handler, policy, limits, rules);
+    }
+
     /** With {@link RouteRules#DEFAULT}. */
     public WorkRoute(String name, Handler handler, RetryPolicy policy, Limits limits) {
         this(name, handler, policy, limits, RouteRules.DEFAULT);
@@ -17,6 +26,9 @@ public record WorkRoute(String name, Handler handler, RetryPolicy policy, Limits
     public WorkRoute {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a route needs a name");
+        }
+        if (version.length() > VERSION_CHARS_MAX) {
+            throw new IllegalArgumentException("a version has at most 64 characters, has " + version.length());
         }
     }
 

@@ -2,6 +2,7 @@ package tallygate.gateway.task;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The lanes, one a route, as all nodes share them: which stand still, and which keep the order of their business keys. */
@@ -11,8 +12,18 @@ public interface LaneStore {
      *
      * @param pause empty while nodes take its tasks
      * @param isOrdered its tasks of one business key run one after the other
+     * @param versions of its handler that stand still, while nodes with another one go on
      */
-    record LaneRow(int lane, String route, Optional<Pause> pause, boolean isOrdered) {}
+    record LaneRow(int lane, String route, Optional<Pause> pause, boolean isOrdered, Map<String, Pause> versions) {
+        public LaneRow {
+            versions = Map.copyOf(versions);
+        }
+
+        /** Why nodes with this version of the handler take none of its tasks. */
+        public Optional<Pause> pauseOf(String version) {
+            return pause.or(() -> Optional.ofNullable(versions.get(version)));
+        }
+    }
 
     /** @param by the user, or {@code tallygate} when the gateway did it itself */
     record Pause(Instant since, String by, String why) {}
@@ -28,7 +39,20 @@ public interface LaneStore {
      */
     boolean pause(String route, Actor actor, String why);
 
-    /** @return false when it was not paused */
+    /**
+     * Nodes with this version of the lane's handler take none of its tasks from now on; those with another one go on. Audited.
+     *
+     * @param version 0..64 characters
+     * @param why 1..1000 characters
+     * @return false when it was paused before; nothing was written then
+     */
+    boolean pauseVersion(String route, String version, Actor actor, String why);
+
+    /**
+     * Ends the pause of the lane and those of all versions of its handler.
+     *
+     * @return false when nothing was paused
+     */
     boolean resume(String route, Actor actor, String why);
 
     /**

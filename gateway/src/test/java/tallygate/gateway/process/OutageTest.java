@@ -114,14 +114,14 @@ class OutageTest {
         await().atMost(WorkerRig.SOON)
                 .until(() -> rig.store.lanes().stream()
                         .anyMatch(lane ->
-                                lane.route().equals("bad") && lane.pause().isPresent()));
+                                lane.route().equals("bad") && !lane.versions().isEmpty()));
         rig.insertDue("good", 3_001, 3_300);
         rig.awaitRows(TaskStatus.SUCCESS, 300);
         await().atMost(WorkerRig.SOON).until(() -> rig.rows(TaskStatus.PROCESSING) == 0);
         assertThat(rig.rows(TaskStatus.FAILED)).isBetween(20L, 400L);
         assertThat(rig.store.auditLog(Long.MAX_VALUE, 10))
                 .extracting(row -> row.actor().name() + " " + row.action())
-                .contains("tallygate lane-pause");
+                .contains("tallygate handler-pause");
     }
 
     @Test

@@ -91,6 +91,11 @@ final class SimStore implements WorkStore, IntakeStore, LaneStore {
     }
 
     @Override
+    public boolean pauseVersion(String route, String version, Actor actor, String why) {
+        return store.pauseVersion(route, version, actor, why);
+    }
+
+    @Override
     public boolean resume(String route, Actor actor, String why) {
         return store.resume(route, actor, why);
     }

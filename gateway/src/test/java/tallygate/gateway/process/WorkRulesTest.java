@@ -204,4 +204,32 @@ class WorkRulesTest {
         rig.awaitRows(TaskStatus.SUCCESS, 560 - failed);
         assertThat(resolved).contains("lane-paused orders");
     }
+
+    /** Two nodes of one store: one was given a bad release. */
+    @Test
+    void whatABadVersionLeavesIsDoneByNodesWithAnotherOne() throws InterruptedException {
+        var rules =
+                new RouteRules(5, 2, Duration.ofMillis(200), 5, Optional.empty(), Optional.empty(), Optional.empty());
+        var bad = new StubHandler(_ -> new Outcome.Permanent("HTTP 400 since the release"));
+        Worker newer = rig.startWithLanes(new WorkRoute("orders", "new", bad, QUICK, LIMITS, rules));
+        rig.insertDue("orders", 1, 300);
+        await().atMost(WorkerRig.SOON)
+                .until(() -> rig.store.lanes().stream()
+                        .anyMatch(lane -> lane.versions().containsKey("new")));
+        await().atMost(WorkerRig.SOON).until(() -> rig.rows(TaskStatus.PROCESSING) == 0);
+        long failed = rig.rows(TaskStatus.FAILED);
+        var good = StubHandler.done();
+        rig.startWithLanes(new WorkRoute("orders", "old", good, QUICK, LIMITS, rules));
+        rig.awaitRows(TaskStatus.SUCCESS, 300 - failed);
+        rig.insertDue("orders", 1_001, 1_200);
+        rig.awaitRows(TaskStatus.SUCCESS, 500 - failed);
+        assertThat(rig.rows(TaskStatus.FAILED)).as("by the bad version").isEqualTo(failed);
+        assertThat(bad.calls()).hasSize((int) failed);
+        assertThat(raised)
+                .filteredOn(alert -> alert.kind().equals("lane-paused"))
+                .isNotEmpty()
+                .allSatisfy(alert -> assertThat(alert.facts()).containsEntry("version", "new"));
+        newer.routes(List.of(new WorkRoute("orders", "newer", StubHandler.done(), QUICK, LIMITS, rules)));
+        await().atMost(WorkerRig.SOON).until(() -> resolved.contains("lane-paused orders"));
+    }
 }

@@ -189,6 +189,11 @@ public final class InMemoryStore
     }
 
     @Override
+    public synchronized boolean pauseVersion(String route, String version, Actor actor, String why) {
+        return lanes.pauseVersion(route, version, actor, why);
+    }
+
+    @Override
     public synchronized boolean resume(String route, Actor actor, String why) {
         return lanes.resume(route, actor, why);
     }

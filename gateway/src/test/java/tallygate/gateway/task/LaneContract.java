@@ -34,6 +34,31 @@ interface LaneContract extends StoreContract {
     }
 
     @Test
+    default void aVersionOfAHandlerIsPausedByItselfAndResumingTheLaneResumesAll() {
+        assertThat(rig().lanes().pauseVersion("orders", "2026-12-01", ANNA, "refuses everything"))
+                .isTrue();
+        assertThat(rig().lanes().pauseVersion("orders", "2026-12-01", ANNA, "again"))
+                .isFalse();
+        assertThat(lane("orders").pause()).isEmpty();
+        assertThat(lane("orders").versions()).containsOnlyKeys("2026-12-01");
+        assertThat(lane("orders").pauseOf("2026-12-01"))
+                .hasValueSatisfying(
+                        pause -> assertThat(pause.by() + ": " + pause.why()).isEqualTo("anna: refuses everything"));
+        assertThat(lane("orders").pauseOf("2026-11-30")).isEmpty();
+        assertThat(rig().lanes().pause("orders", ANNA, "stock-taking")).isTrue();
+        assertThat(lane("orders").pauseOf("2026-11-30")).isPresent();
+        assertThat(rig().lanes().resume("orders", ANNA, "rolled back")).isTrue();
+        assertThat(lane("orders").pauseOf("2026-12-01")).isEmpty();
+        assertThat(rig().lanes().pauseVersion("orders", "", ANNA, "has no name"))
+                .isTrue();
+        assertThat(rig().lanes().resume("orders", ANNA, "rolled back")).isTrue();
+        assertThat(rig().lanes().resume("orders", ANNA, "rolled back")).isFalse();
+        assertThat(rig().admin().auditLog(Long.MAX_VALUE, 10))
+                .extracting(AuditRow::action)
+                .containsExactly("lane-resume", "handler-pause", "lane-resume", "lane-pause", "handler-pause");
+    }
+
+    @Test
     default void thatALaneKeepsItsOrderIsKnownToAll() {
         assertThat(rig().lanes().order("orders", true, ANNA, "configured")).isTrue();
         assertThat(rig().lanes().order("orders", true, ANNA, "configured")).isFalse();

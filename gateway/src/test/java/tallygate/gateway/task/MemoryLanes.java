@@ -24,7 +24,7 @@ final class MemoryLanes {
 
     private LaneStore.LaneRow of(String route) {
         return lanes.computeIfAbsent(
-                route, name -> new LaneStore.LaneRow(lanes.size() + 1, name, Optional.empty(), false));
+                route, name -> new LaneStore.LaneRow(lanes.size() + 1, name, Optional.empty(), false, Map.of()));
     }
 
     boolean pause(String route, Actor actor, String why) {
@@ -33,16 +33,39 @@ final class MemoryLanes {
             return false;
         }
         var pause = new LaneStore.Pause(clock.instant(), actor.name(), why);
-        put(new LaneStore.LaneRow(lane.lane(), route, Optional.of(pause), lane.isOrdered()), actor, "lane-pause", why);
+        put(
+                new LaneStore.LaneRow(lane.lane(), route, Optional.of(pause), lane.isOrdered(), lane.versions()),
+                actor,
+                "lane-pause",
+                why);
+        return true;
+    }
+
+    boolean pauseVersion(String route, String version, Actor actor, String why) {
+        LaneStore.LaneRow lane = of(route);
+        if (lane.versions().containsKey(version)) {
+            return false;
+        }
+        Map<String, LaneStore.Pause> versions = new LinkedHashMap<>(lane.versions());
+        versions.put(version, new LaneStore.Pause(clock.instant(), actor.name(), why));
+        put(
+                new LaneStore.LaneRow(lane.lane(), route, lane.pause(), lane.isOrdered(), versions),
+                actor,
+                "handler-pause",
+                "version " + version + ": " + why);
         return true;
     }
 
     boolean resume(String route, Actor actor, String why) {
         LaneStore.LaneRow lane = of(route);
-        if (lane.pause().isEmpty()) {
+        if (lane.pause().isEmpty() && lane.versions().isEmpty()) {
             return false;
         }
-        put(new LaneStore.LaneRow(lane.lane(), route, Optional.empty(), lane.isOrdered()), actor, "lane-resume", why);
+        put(
+                new LaneStore.LaneRow(lane.lane(), route, Optional.empty(), lane.isOrdered(), Map.of()),
+                actor,
+                "lane-resume",
+                why);
         return true;
     }
 
@@ -51,7 +74,11 @@ final class MemoryLanes {
         if (lane.isOrdered() == isOrdered) {
             return false;
         }
-        put(new LaneStore.LaneRow(lane.lane(), route, lane.pause(), isOrdered), actor, "lane-order", why);
+        put(
+                new LaneStore.LaneRow(lane.lane(), route, lane.pause(), isOrdered, lane.versions()),
+                actor,
+                "lane-order",
+                why);
         return true;
     }
 

@@ -1,6 +1,7 @@
 package tallygate.gateway.admin.api;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tallygate.gateway.admin.web.Call;
@@ -39,6 +40,7 @@ public final class LanesApi {
             Optional<Instant> since,
             Optional<String> by,
             Optional<String> why,
+            List<PausedVersion> pausedVersions,
             List<OnNode> nodes) {
         static LaneView of(LaneStore.LaneRow lane, List<NodeStore.NodeRow> nodes) {
             return new LaneView(
@@ -48,6 +50,14 @@ public final class LanesApi {
                     lane.pause().map(LaneStore.Pause::since),
                     lane.pause().map(LaneStore.Pause::by),
                     lane.pause().map(LaneStore.Pause::why),
+                    lane.versions().entrySet().stream()
+                            .map(version -> new PausedVersion(
+                                    version.getKey(),
+                                    version.getValue().since(),
+                                    version.getValue().by(),
+                                    version.getValue().why()))
+                            .sorted(Comparator.comparing(PausedVersion::version))
+                            .toList(),
                     nodes.stream()
                             .filter(NodeStore.NodeRow::isAlive)
                             .flatMap(node -> node.lanes().stream()
@@ -77,6 +87,9 @@ public final class LanesApi {
         }
     }
 
+    /** A version of the lane's handler that stands still, while nodes with another one go on. */
+    public record PausedVersion(String version, Instant since, String by, String why) {}
+
     /**
      * What the outcome probe knows.
      *
@@ -94,7 +107,11 @@ public final class LanesApi {
                 Route.post("/api/v1/lanes/{route}/pause", Permission.OPERATE, "No node takes its tasks", this::pause)
                         .body(TasksApi.Why.class)
                         .answers(LaneView.class),
-                Route.post("/api/v1/lanes/{route}/resume", Permission.OPERATE, "Its tasks go on", this::resume)
+                Route.post(
+                                "/api/v1/lanes/{route}/resume",
+                                Permission.OPERATE,
+                                "Its tasks go on, for all versions of its handler",
+                                this::resume)
                         .body(TasksApi.Why.class)
                         .answers(LaneView.class),
                 Route.post(

@@ -3,6 +3,7 @@ package tallygate.gateway.admin.console;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tallygate.gateway.task.LaneReading;
@@ -45,10 +46,22 @@ record LaneView(
                 route.name(),
                 route.handler(),
                 route.concurrency(),
-                row.flatMap(LaneStore.LaneRow::pause),
+                row.flatMap(LaneView::pause),
                 row.map(LaneStore.LaneRow::isOrdered).orElse(false),
                 books.counts(),
                 nodes);
+    }
+
+    /** The lane's own pause, else that of one version of its handler, while nodes with another one go on. */
+    private static Optional<LaneStore.Pause> pause(LaneStore.LaneRow lane) {
+        return lane.pause()
+                .or(() -> lane.versions().entrySet().stream()
+                        .min(Map.Entry.comparingByKey())
+                        .map(version -> new LaneStore.Pause(
+                                version.getValue().since(),
+                                version.getValue().by(),
+                                "handler version " + version.getKey() + ": "
+                                        + version.getValue().why())));
     }
 
     private long tripped() {
