@@ -70,7 +70,7 @@ class LargeBillTest {
         }
     }
 
-    private record Format(StatementFormat format, String first, String row, String last) {
+    record Format(StatementFormat format, String first, String row, String last) {
         /** Fields of fixed bytes come as characters of one byte. */
         Charset charset() {
             return format instanceof StatementFormat.UnionPay ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
