@@ -19,32 +19,6 @@ final class ScaleTables {
         this.rows = rows;
     }
 
-    private static final String TASKS = """
-        INSERT INTO async_task (id, source, endpoint, provider, route, lane, biz_type, biz_id, event_id, event_type,
-               provider_txn_id, amount_minor, currency, status, retry_count, attempts, next_retry_time, wait_reason,
-               last_error, created_at, updated_at, request_method, request_headers, payload)
-        SELECT (n.base + s.seq * n.step) << 22, t.source, IF(s.seq %% 3 = 0, 'shop-wise', 'shop-stripe'),
-               IF(s.seq %% 3 = 0, 'wise', 'stripe'), l.route, l.lane, t.biz_type, CONCAT('order-', s.seq DIV 2),
-               CONCAT('evt-', s.seq), t.event_type, CONCAT('txn-', s.seq), 100 + s.seq %% 9999,
-               ELT(1 + s.seq %% 5, 'CNY', 'EUR', 'JPY', 'KWD', 'USD'),
-               CASE WHEN s.seq %% 100 = 0 THEN 3 WHEN s.seq %% 100 = 1 THEN 4 WHEN s.seq %% 50 = 7 THEN 0
-                    WHEN s.seq %% 5000 = 3 THEN 1 ELSE 2 END,
-               IF(s.seq %% 100 = 0, 7, 0), 1,
-               n.start + INTERVAL s.seq * n.step * 1000 MICROSECOND + INTERVAL IF(s.seq %% 100 = 57, 400, 0) DAY,
-               IF(s.seq %% 100 = 57, 4, 0),
-               CASE WHEN s.seq %% 100 <> 0 THEN NULL WHEN s.seq %% 300 = 0
-                    THEN CONCAT('422 from orders: unknown field sku_variant in line ', s.seq)
-                    ELSE CONCAT('connect timeout ledger', s.seq %% 7, '.internal:8443 after ', s.seq, ' ms') END,
-               n.start + INTERVAL s.seq * n.step * 1000 MICROSECOND, n.start + INTERVAL s.seq * n.step * 1000 MICROSECOND,
-               t.request_method, t.request_headers, REPEAT('{"order":"0123456789","amount":1299}', 12)
-          FROM seq_%d_to_%d s
-          JOIN (SELECT UTC_TIMESTAMP(3) - INTERVAL 360 DAY AS start, 360 * 86400000 DIV %d AS step,
-                       TIMESTAMPDIFF(MICROSECOND, '2020-01-01 00:00:00', UTC_TIMESTAMP(3) - INTERVAL 360 DAY) DIV 1000
-                           AS base) n
-          JOIN async_task t ON t.event_id = 'evt-first'
-          JOIN lane l ON l.lane = 1 + s.seq %% %d
-        """;
-
     void fill() {
         rig.task("evt-first");
         rig.change("DELETE FROM lane");
@@ -53,7 +27,31 @@ final class ScaleTables {
         }
         for (long from = 1; from <= rows; from += PART) {
             long to = Math.min(rows, from + PART - 1);
-            rig.change(TASKS.formatted(from, to, rows, LANES));
+            rig.change("""
+                INSERT INTO async_task (id, source, endpoint, provider, route, lane, biz_type, biz_id, event_id, event_type,
+                       provider_txn_id, amount_minor, currency, status, retry_count, attempts, next_retry_time, wait_reason,
+                       last_error, created_at, updated_at, request_method, request_headers, payload)
+                SELECT (n.base + s.seq * n.step) << 22, t.source, IF(s.seq %% 3 = 0, 'shop-wise', 'shop-stripe'),
+                       IF(s.seq %% 3 = 0, 'wise', 'stripe'), l.route, l.lane, t.biz_type, CONCAT('order-', s.seq DIV 2),
+                       CONCAT('evt-', s.seq), t.event_type, CONCAT('txn-', s.seq), 100 + s.seq %% 9999,
+                       ELT(1 + s.seq %% 5, 'CNY', 'EUR', 'JPY', 'KWD', 'USD'),
+                       CASE WHEN s.seq %% 100 = 0 THEN 3 WHEN s.seq %% 100 = 1 THEN 4 WHEN s.seq %% 50 = 7 THEN 0
+                            WHEN s.seq %% 5000 = 3 THEN 1 ELSE 2 END,
+                       IF(s.seq %% 100 = 0, 7, 0), 1,
+                       n.start + INTERVAL s.seq * n.step * 1000 MICROSECOND + INTERVAL IF(s.seq %% 100 = 57, 400, 0) DAY,
+                       IF(s.seq %% 100 = 57, 4, 0),
+                       CASE WHEN s.seq %% 100 <> 0 THEN NULL WHEN s.seq %% 300 = 0
+                            THEN CONCAT('422 from orders: unknown field sku_variant in line ', s.seq)
+                            ELSE CONCAT('connect timeout ledger', s.seq %% 7, '.internal:8443 after ', s.seq, ' ms') END,
+                       n.start + INTERVAL s.seq * n.step * 1000 MICROSECOND, n.start + INTERVAL s.seq * n.step * 1000 MICROSECOND,
+                       t.request_method, t.request_headers, REPEAT('{"order":"0123456789","amount":1299}', 12)
+                  FROM seq_%d_to_%d s
+                  JOIN (SELECT UTC_TIMESTAMP(3) - INTERVAL 360 DAY AS start, 360 * 86400000 DIV %d AS step,
+                               TIMESTAMPDIFF(MICROSECOND, '2020-01-01 00:00:00', UTC_TIMESTAMP(3) - INTERVAL 360 DAY) DIV 1000
+                                   AS base) n
+                  JOIN async_task t ON t.event_id = 'evt-first'
+                  JOIN lane l ON l.lane = 1 + s.seq %% %d
+                """.formatted(from, to, rows, LANES));
         }
         around();
         for (String table : List.of("async_task", "audit_log", "saga_instance", "rejected_callback", "task_attempt")) {

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tallygate.callback.provider.StateQuery;
 import tallygate.gateway.reconcile.Account;
 import tallygate.gateway.reconcile.AgreedFee;
+import tallygate.gateway.reconcile.Question;
 import tallygate.gateway.reconcile.RunReport;
 import tallygate.gateway.reconcile.ShopOrder;
 import tallygate.gateway.reconcile.statement.Bills;
@@ -41,6 +43,70 @@ class ClassesOfMismatchTest extends ReconcileRig {
                                 ShopOrder.State.PAID,
                                 Optional.empty(),
                                 Optional.of(new ShopOrder.Due(minor, "CNY", Optional.of(Instant.parse(until))))));
+    }
+
+    @Test
+    void aRefundThatWasUnderWayWhenItsRowWasWrittenAndIsDoneHereIsASnapshot() throws Exception {
+        payment();
+        task("refunded:503001", "PG-1", 3_000, 2, "2026-05-02 02:12:44");
+        RunReport report = refunded("PROCESSING");
+        assertThat(report.rows()).isEqualTo(Map.of("refund-snapshot", 1L));
+        assertThat(discrepancies()).isEmpty();
+        assertThat(report.isComplete()).isTrue();
+    }
+
+    @Test
+    void aRefundUnderWayThatNobodyToldOfIsAskedAndHeldOnlyWhereNobodyCanBeAsked() throws Exception {
+        payment();
+        answer = new StateQuery.Found.Known(StateQuery.Standing.PAID, List.of());
+        RunReport report = refunded("PROCESSING");
+        assertThat(report.rows()).isEqualTo(Map.of("refund-under-way", 1L));
+        assertThat(report.isComplete()).isFalse();
+        assertThat(discrepancies()).isEmpty();
+        assertThat(opened).extracting(Question::reference).containsExactly("refunded:503001");
+        run(DAY, Account.Recovering.NEVER);
+        assertThat(discrepancies()).containsExactly("refund-under-way refunded:503001");
+    }
+
+    @Test
+    void aRefundThatTheProviderCouldNotMakeIsHeldAndOneThatItGaveUpIsNoMovement() throws Exception {
+        payment();
+        assertThat(refunded("ABNORMAL").rows()).isEqualTo(Map.of("refund-failed", 1L));
+        assertThat(discrepancies()).containsExactly("refund-failed refunded:503001");
+        rig().empty();
+        payment();
+        RunReport closed = refunded("CLOSED");
+        assertThat(closed.rows()).isEqualTo(Map.of("reversed", 1L));
+        assertThat(closed.certificates().getFirst().json()).doesNotContain("differenceMinor");
+        rig().empty();
+        payment();
+        task("refunded:503001", "PG-1", 3_000, 2, "2026-05-02 02:12:44");
+        refunded("CLOSED");
+        assertThat(discrepancies())
+                .as("we say refunded, the bill says not")
+                .containsExactly("status-over refunded:503001");
+    }
+
+    @Test
+    void aRefundOfOursThatBillsDoNotNameIsMissedUnderAWordOfItsOwn() throws Exception {
+        task("refunded:503009", "PG-1", 3_000, 2, "2026-05-02 02:12:44");
+        for (int i = 0; i < 3; i++) {
+            take(DAY.plusDays(i), List.of(), "0", "0.00", "0.00", "0.00", "0.0" + "0".repeat(i), "0.00", "0.00");
+            run(DAY.plusDays(i), Account.Recovering.ASK);
+        }
+        assertThat(discrepancies()).containsExactly("refund-miss refunded:503009");
+    }
+
+    /** WeChat Pay dates a refund's row by its acceptance, the callback by its success. */
+    @Test
+    void aRefundThatIsAcceptedOnOneDayAndMadeOnTheNextLeavesBothDaysComplete() throws Exception {
+        payment();
+        task("refunded:503001", "PG-1", 3_000, 2, "2026-05-03 02:12:44");
+        assertThat(refunded("SUCCESS").isComplete()).isTrue();
+        take(DAY.plusDays(1), List.of(), "0", "0.00", "0.00", "0.00", "0.00", "0.00", "0.00");
+        RunReport next = run(DAY.plusDays(1), Account.Recovering.ASK);
+        assertThat(next.isComplete()).as(next.certificates().getFirst().json()).isTrue();
+        assertThat(next.certificates().getFirst().json()).contains("\"differenceMinor\" : 0");
     }
 
     @Test
