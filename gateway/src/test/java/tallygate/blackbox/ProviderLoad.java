@@ -12,12 +12,16 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -33,6 +37,7 @@ final class ProviderLoad implements AutoCloseable {
     private final Map<String, Integer> tries = new ConcurrentHashMap<>();
     private final List<String> failures = new CopyOnWriteArrayList<>();
     private final List<String> acknowledged = new CopyOnWriteArrayList<>();
+    private final Queue<Long> took = new ConcurrentLinkedQueue<>();
     private volatile boolean isOver;
 
     /** One provider: a connection of its own, a callback each {@code pause}. */
@@ -53,10 +58,12 @@ final class ProviderLoad implements AutoCloseable {
             tries.put(id, n);
             String answer;
             try {
+                long began = System.nanoTime();
                 HttpResponse<String> response = client.send(
                         request(url, StripeCallback.of(id, Sender.SECRET), Map.of()),
                         HttpResponse.BodyHandlers.ofString());
                 if (response.statusCode() == 200) {
+                    took.add(System.nanoTime() - began);
                     acknowledged.add(id);
                     return;
                 }
@@ -80,17 +87,29 @@ final class ProviderLoad implements AutoCloseable {
 
     /** @param from the address of this machine that it sends from; any certificate is taken */
     static HttpClient client(String from) throws GeneralSecurityException {
+        return client(from, Optional.empty());
+    }
+
+    /** @param identity the certificate that it shows when it is asked for one */
+    static HttpClient client(String from, Optional<KeyManagerFactory> identity) throws GeneralSecurityException {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .sslContext(trustingEveryone())
+                .sslContext(trustingEveryone(identity))
                 .localAddress(InetAddress.ofLiteral(from))
                 .connectTimeout(PATIENCE)
                 .build();
     }
 
     static SSLContext trustingEveryone() throws GeneralSecurityException {
+        return trustingEveryone(Optional.empty());
+    }
+
+    static SSLContext trustingEveryone(Optional<KeyManagerFactory> identity) throws GeneralSecurityException {
         SSLContext tls = SSLContext.getInstance("TLS");
-        tls.init(null, new TrustManager[] {new Everyone()}, new SecureRandom());
+        tls.init(
+                identity.map(KeyManagerFactory::getKeyManagers).orElse(null),
+                new TrustManager[] {new Everyone()},
+                new SecureRandom());
         return tls;
     }
 
@@ -118,6 +137,12 @@ final class ProviderLoad implements AutoCloseable {
     /** Ids that were acknowledged. */
     List<String> acknowledged() {
         return List.copyOf(acknowledged);
+    }
+
+    /** The time below which this share of the acknowledgements came. */
+    Duration took(double share) {
+        List<Long> sorted = took.stream().sorted().toList();
+        return Duration.ofNanos(sorted.get((int) Math.min(sorted.size() - 1, Math.floor(sorted.size() * share))));
     }
 
     /** Tries that were not acknowledged, with what came instead. */
