@@ -130,12 +130,12 @@ class ClassesByFormatTest extends ReconcileRig {
                         "livemode"),
                 Map.of("sale", RowKind.PAY, "payout", RowKind.PAYOUT),
                 CsvMapping.Unit.MINOR,
-                "JPY",
+                "EUR",
                 StandardCharsets.UTF_8,
                 ',',
                 "",
                 ZoneOffset.UTC);
-        task("own", "paid:t1", "", 1_000, "JPY");
+        task("own", "paid:t1", "", 1_000, "EUR");
         Optional<AgreedFee> fees = Optional.of(new AgreedFee(new BigDecimal("3"), 0));
         RunReport report = run(of("own", new StatementFormat.Mapped(mapping), fees), DAY, """
             id,at,amount,kind,fee,net,payout,livemode

@@ -52,7 +52,8 @@ class MeaningTest {
         "1050,krw,1050,KRW",
         "1234,kwd,1234,KWD",
         "1099,usd,1099,USD",
-        "50000,isk,500,ISK"
+        "50000,isk,500,ISK",
+        "500,mga,50000,MGA"
     })
     void minorUnitsFollowTheCurrencysOwnDecimals(String written, String code, long minor, String currency) {
         PaymentEvent event = read(
