@@ -84,7 +84,7 @@ class LargeBillIT {
     void aBillThatMemoryWouldNotHoldIsTaken() throws Exception {
         Duration judged = imported("--dry-run");
         Duration taken = imported();
-        log.info(
+        log.warn(
                 "lines={} heap={} judged in {} ms, {} lines/s; judged and stored in {} ms, {} lines/s",
                 LINES,
                 HEAP,
