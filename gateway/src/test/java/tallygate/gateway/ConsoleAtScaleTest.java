@@ -34,19 +34,15 @@ class ConsoleAtScaleTest {
     @Test
     void nothingTakesTwoHundredMilliseconds() {
         long rows = Long.getLong("tallygate.console.rows", 0);
-        boolean isFilled = TestDatabases.kept().isPresent();
         try (DeskRig rig = new DeskRig("", database())) {
             ScaleTables tables = new ScaleTables(rig, rows);
-            if (!isFilled) {
+            if (TestDatabases.kept().isEmpty()) {
                 tables.fill();
             }
-            Browser boss = isFilled ? new Browser(rig) : rig.person("boss", Role.ADMIN);
-            if (isFilled) {
-                boss.signIn("boss", "correct horse battery");
-            }
+            Browser boss = rig.person("boss-" + System.nanoTime(), Role.ADMIN);
             List<String> slow = new ArrayList<>();
             look(rig, boss, tables).forEach((page, millis) -> {
-                log.info("rows={} millis={} page={}", rows, millis, page);
+                log.warn("rows={} millis={} page={}", rows, millis, page);
                 if (millis >= MILLIS_MAX) {
                     slow.add(page + " " + millis + " ms");
                 }
@@ -57,18 +53,26 @@ class ConsoleAtScaleTest {
 
     private static Map<String, Long> look(DeskRig rig, Browser boss, ScaleTables tables) {
         Map<String, Long> medians = new LinkedHashMap<>();
-        for (String page : tables.pages()) {
+        List<String> pages = tables.pages();
+        // A gateway that has just started is not what is judged.
+        pages.forEach(page -> millis(rig, boss, page));
+        for (String page : pages) {
             long[] millis = new long[LOOKS];
             for (int i = 0; i < LOOKS; i++) {
-                rig.pass(Duration.ofSeconds(2));
-                long from = System.nanoTime();
-                HttpReply reply = page.startsWith("/api/") ? rig.get(page) : boss.get(page);
-                millis[i] = (System.nanoTime() - from) / 1_000_000;
-                assertThat(reply.status()).as(page).isLessThan(400);
+                millis[i] = millis(rig, boss, page);
             }
             Arrays.sort(millis);
             medians.put(page, millis[LOOKS / 2]);
         }
         return medians;
+    }
+
+    private static long millis(DeskRig rig, Browser boss, String page) {
+        rig.pass(Duration.ofSeconds(2));
+        long from = System.nanoTime();
+        HttpReply reply = page.startsWith("/api/") ? rig.get(page) : boss.get(page);
+        long millis = (System.nanoTime() - from) / 1_000_000;
+        assertThat(reply.status()).as(page).isLessThan(400);
+        return millis;
     }
 }

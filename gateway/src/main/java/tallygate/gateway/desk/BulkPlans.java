@@ -16,6 +16,9 @@ public final class BulkPlans {
     /** So many of the latest failed tasks are looked at, so that a plan is made at once. */
     public static final int TASKS_MAX = 10_000;
 
+    /** So many of them are grouped when somebody looks: their rows lie scattered, and each costs a look of its own. */
+    public static final int LOOKED_AT_MAX = 3_000;
+
     private static final int PAGE = 500;
     private static final Comparator<TaskId> BY_AGE = Comparator.comparingLong(TaskId::value);
 
@@ -27,9 +30,9 @@ public final class BulkPlans {
         this.bulk = bulk;
     }
 
-    /** The latest failed tasks, at most {@link #TASKS_MAX}. */
+    /** The latest failed tasks, at most {@link #LOOKED_AT_MAX}. */
     public DeskStore.Failures failed() {
-        return desk.failures(TASKS_MAX);
+        return desk.failures(LOOKED_AT_MAX);
     }
 
     private List<TaskRow> failed(TaskSearch.Filter wanted, TaskSearch.Span span) {
@@ -47,7 +50,7 @@ public final class BulkPlans {
 
     /** @return the job's number; empty when no failed task has this cause any more */
     public OptionalLong ofCause(String key, Actor actor) {
-        return Causes.of(failed().tasks()).stream()
+        return Causes.of(desk.failures(TASKS_MAX).tasks()).stream()
                 .filter(cause -> cause.key().equals(key))
                 .mapToLong(cause -> bulk.plan(cause.route() + ": " + cause.message(), cause.tasks(), actor))
                 .findFirst();

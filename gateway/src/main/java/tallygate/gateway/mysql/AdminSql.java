@@ -41,14 +41,14 @@ final class AdminSql {
          WHERE id = ? AND status = 0 AND wait_reason = 5
         """;
 
-    /** Jumps from account to account along uk_event. */
-    static final String SOURCES = "SELECT DISTINCT source FROM async_task";
+    /** From account to account along uk_event: a DISTINCT would read the whole index. */
+    static final String NEXT_SOURCE = "SELECT MIN(source) FROM async_task WHERE source > ?";
 
-    /** Of one lane and state, at most so many: an index range of bounded length. */
-    static final String COUNT = """
-        SELECT COUNT(*)
-          FROM (SELECT 1 AS one FROM async_task WHERE status = ? AND lane = ? LIMIT ?) some
-        """;
+    /** Whether one lane and state has more tasks than so many: along the index, and nothing is kept on the way. */
+    static final String BEYOND = "SELECT 1 FROM async_task WHERE status = ? AND lane = ? LIMIT 1 OFFSET ?";
+
+    /** Only where {@link #BEYOND} has found none. */
+    static final String COUNT = "SELECT COUNT(*) FROM async_task WHERE status = ? AND lane = ?";
 
     static final String OLDEST_DUE = """
         SELECT TIMESTAMPDIFF(MICROSECOND, next_retry_time, UTC_TIMESTAMP(3))

@@ -52,15 +52,9 @@ final class FailedRows {
         Lanes.all(session).forEach(lane -> numbers.add(lane.number()));
         List<Lane> lanes = new ArrayList<>();
         for (int number : numbers) {
-            Params params = session.prepare(AdminSql.COUNT)
-                    .add(TaskStatus.FAILED.code())
-                    .add(number)
-                    .add(limit + 1);
-            try (ResultSet row = params.query()) {
-                row.next();
-                if (row.getInt(1) > 0) {
-                    lanes.add(new Lane(number, row.getInt(1)));
-                }
+            int failed = MySqlAdminStore.depth(session, TaskStatus.FAILED, number, limit);
+            if (failed > 0) {
+                lanes.add(new Lane(number, failed));
             }
         }
         lanes.sort(Comparator.comparingInt(Lane::failed));

@@ -43,7 +43,7 @@ record HotQuery(String name, String table, String index, String sql, List<Object
                 task("window of retention", "PRIMARY", RetentionSql.WINDOW, 1, 1_000_000, 500),
                 task("emptying payloads", "PRIMARY", RetentionSql.EMPTY, 1, 2, 1_000_000),
                 task("deleting rows", "PRIMARY", RetentionSql.DELETE, 1, 2, 1_000_000),
-                task("depth of a lane", "k_due", AdminSql.COUNT, 0, 1, 1_000),
+                task("depth of a lane", "k_due", AdminSql.BEYOND, 0, 1, 1_000),
                 task("list by state", "k_due", byStatus(), 3, 1, FAR, FAR, LAST_ID, LONG_AGO, 51),
                 task("list by arrival", "PRIMARY", AdminSql.tasks(DeskSql.BY_ARRIVAL.formatted("")), 9, 1, 51),
                 task("tasks of an order", "k_biz", AdminSql.tasks(DeskSql.BY_BIZ), KEY),

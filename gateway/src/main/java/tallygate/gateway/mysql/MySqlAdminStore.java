@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
@@ -88,9 +89,13 @@ final class MySqlAdminStore implements AdminStore {
     /** The index of event ids begins with the account; there are some dozens of those. */
     private static List<byte[]> sources(Session session) throws SQLException {
         List<byte[]> sources = new ArrayList<>();
-        try (ResultSet rows = session.prepare(AdminSql.SOURCES).query()) {
-            while (rows.next()) {
-                sources.add(rows.getBytes(1));
+        byte @Nullable [] last = new byte[0];
+        while (last != null) {
+            try (ResultSet row = session.prepare(AdminSql.NEXT_SOURCE).add(last).query()) {
+                last = row.next() ? row.getBytes(1) : null;
+            }
+            if (last != null) {
+                sources.add(last);
             }
         }
         return sources;
@@ -236,18 +241,29 @@ final class MySqlAdminStore implements AdminStore {
 
     private static Optional<TaskCounts.Count> count(Session session, Lanes.Lane lane, TaskStatus status)
             throws SQLException {
-        Params params = session.prepare(AdminSql.COUNT)
+        int found = depth(session, status, lane.number(), TaskCounts.COUNT_MAX);
+        boolean isCapped = found > TaskCounts.COUNT_MAX;
+        return found == 0
+                ? Optional.empty()
+                : Optional.of(
+                        new TaskCounts.Count(lane.route(), status, isCapped ? TaskCounts.COUNT_MAX : found, isCapped));
+    }
+
+    /** Tasks of one lane and state; one more than the limit stands for any number above it. */
+    static int depth(Session session, TaskStatus status, int lane, int limit) throws SQLException {
+        try (ResultSet beyond = session.prepare(AdminSql.BEYOND)
                 .add(status.code())
-                .add(lane.number())
-                .add(TaskCounts.COUNT_MAX + 1);
-        try (ResultSet rows = params.query()) {
+                .add(lane)
+                .add(limit)
+                .query()) {
+            if (beyond.next()) {
+                return limit + 1;
+            }
+        }
+        try (ResultSet rows =
+                session.prepare(AdminSql.COUNT).add(status.code()).add(lane).query()) {
             rows.next();
-            int found = rows.getInt(1);
-            boolean isCapped = found > TaskCounts.COUNT_MAX;
-            return found == 0
-                    ? Optional.empty()
-                    : Optional.of(new TaskCounts.Count(
-                            lane.route(), status, isCapped ? TaskCounts.COUNT_MAX : found, isCapped));
+            return rows.getInt(1);
         }
     }
 
