@@ -36,9 +36,7 @@ class ConsoleAtScaleTest {
         long rows = Long.getLong("tallygate.console.rows", 0);
         try (DeskRig rig = new DeskRig("", database())) {
             ScaleTables tables = new ScaleTables(rig, rows);
-            if (TestDatabases.kept().isEmpty()) {
-                tables.fill();
-            }
+            tables.fill();
             Browser boss = rig.person("boss-" + System.nanoTime(), Role.ADMIN);
             List<String> slow = new ArrayList<>();
             look(rig, boss, tables).forEach((page, millis) -> {
