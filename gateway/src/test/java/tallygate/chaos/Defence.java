@@ -27,7 +27,9 @@ enum Defence {
     EPOCH_IN_EACH_COMPLETION(
             "I3",
             "mysql/WorkSql",
-            "         WHERE status = 1 AND (id, lease_epoch) IN ((…), (0, 0))\n        \"\"\", \"(?, ?)\");\n\n    /** All",
+            "         WHERE status = 1 AND (id, lease_epoch) IN ((…), (0, 0))\n"
+                    + "        \"\"\", \"(?, ?)\");\n\n"
+                    + "    /** All",
             "         WHERE status = 1 AND (id, 0 * lease_epoch) IN ((…), (0, 0))\n"
                     + "        \"\"\", \"(?, 0 * ?)\");\n\n"
                     + "    /** All"),
