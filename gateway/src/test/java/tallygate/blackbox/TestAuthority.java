@@ -9,6 +9,7 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import tallygate.deploy.Deployment;
 
@@ -18,38 +19,15 @@ record TestAuthority(Path folder, Path certificate, Path key) {
 
     static TestAuthority make(Path folder, String name) {
         var authority = new TestAuthority(folder, folder.resolve(name + ".crt"), folder.resolve(name + ".key"));
-        authority.openssl(
-                "req",
-                "-x509",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:P-256",
-                "-nodes",
-                "-days",
-                "2",
-                "-subj",
-                "/CN=" + name,
-                "-keyout",
-                authority.key.toString(),
-                "-out",
-                authority.certificate.toString());
+        authority.certify(
+                "-subj", "/CN=" + name, "-keyout", authority.key.toString(), "-out", authority.certificate.toString());
         return authority;
     }
 
     /** Key and certificate of a client with this DNS name. */
     KeyManagerFactory issue(String dnsName) throws GeneralSecurityException, IOException {
         Path file = folder.resolve(dnsName);
-        openssl(
-                "req",
-                "-x509",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:P-256",
-                "-nodes",
-                "-days",
-                "2",
+        certify(
                 "-subj",
                 "/CN=client",
                 "-addext",
@@ -80,6 +58,12 @@ record TestAuthority(Path folder, Path certificate, Path key) {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD.toCharArray());
         return keys;
+    }
+
+    private void certify(String... arguments) {
+        String request = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2";
+        openssl(Stream.concat(Stream.of(request.split(" ")), Stream.of(arguments))
+                .toArray(String[]::new));
     }
 
     private void openssl(String... arguments) {

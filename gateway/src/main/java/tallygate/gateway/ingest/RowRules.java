@@ -21,7 +21,7 @@ record RowRules(Endpoint endpoint, Instant at, Duration memory, String hold) {
 
     /** @param request without card verification values */
     Pending.Row row(PaymentEvent event, RawRequest request) {
-        return Pending.Row.of(VerificationValues.dropped(event), request, effectKey(event), hold(event));
+        return Pending.Row.of(VerificationValues.dropped(event, request), request, effectKey(event), hold(event));
     }
 
     private String effectKey(PaymentEvent event) {

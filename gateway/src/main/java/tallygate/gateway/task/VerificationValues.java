@@ -59,8 +59,11 @@ public final class VerificationValues {
                 request.remoteAddress());
     }
 
-    /** The event with its content as it is to be stored beside a request of {@link #dropped(RawRequest)}. */
-    public static PaymentEvent dropped(PaymentEvent event) {
+    /** @param kept the event's request, of {@link #dropped(RawRequest)}: a content that is its body is not looked through again */
+    public static PaymentEvent dropped(PaymentEvent event, RawRequest kept) {
+        if (event.content() == kept.body()) {
+            return event;
+        }
         byte[] content = dropped(event.content());
         return content == event.content() ? event : event.withContent(content);
     }

@@ -2,11 +2,10 @@ package tallygate.gateway.admin.account;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Optional;
+import tallygate.gateway.http.AddressRange;
 
 /**
  * One password tried on many names locks no name. So an address has thirty wrong tries, and gets one back every three seconds; where it
@@ -17,7 +16,6 @@ final class AddressPace {
     static final int TRIES = 30;
     static final Duration REFILL = Duration.ofSeconds(3);
     private static final int ADDRESSES_MAX = 10_000;
-    private static final int PREFIX_BYTES = 8;
 
     /** When all tries would be there again; in the past: they are. */
     private final Cache<String, Instant> fullAt = Caffeine.newBuilder()
@@ -32,7 +30,7 @@ final class AddressPace {
      */
     Optional<Instant> take(String address, Instant now) {
         Instant[] free = {now};
-        fullAt.asMap().compute(network(address), (_, before) -> {
+        fullAt.asMap().compute(AddressRange.networkOf(address), (_, before) -> {
             Instant after = (before == null || before.isBefore(now) ? now : before).plus(REFILL);
             free[0] = after.minus(REFILL.multipliedBy(TRIES));
             return free[0].isAfter(now) && before != null ? before : after;
@@ -42,24 +40,12 @@ final class AddressPace {
 
     /** The try was no wrong one. */
     void right(String address) {
-        fullAt.asMap().computeIfPresent(network(address), (_, at) -> at.minus(REFILL));
+        fullAt.asMap().computeIfPresent(AddressRange.networkOf(address), (_, at) -> at.minus(REFILL));
     }
 
     /** How many addresses are held, for tests of the bound. */
     long size() {
         fullAt.cleanUp();
         return fullAt.estimatedSize();
-    }
-
-    private static String network(String address) {
-        if (address.indexOf(':') < 0) {
-            return address;
-        }
-        try {
-            byte[] bytes = InetAddress.ofLiteral(address).getAddress();
-            return bytes.length == 16 ? HexFormat.of().formatHex(bytes, 0, PREFIX_BYTES) : address;
-        } catch (IllegalArgumentException e) {
-            return address;
-        }
     }
 }

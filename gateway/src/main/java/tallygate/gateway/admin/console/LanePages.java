@@ -144,7 +144,7 @@ public final class LanePages {
     }
 
     private static Listing.Form form(Look look, LaneView lane) {
-        return lane.pause().isPresent()
+        return lane.halt().isPresent()
                 ? new Listing.Form(
                         look.say("Resume this lane", "恢复该通道"),
                         place(lane.route()) + "/resume",

@@ -22,7 +22,7 @@ record LaneView(
         String route,
         String handler,
         int most,
-        Optional<LaneStore.Pause> pause,
+        Optional<Halt> halt,
         boolean isOrdered,
         TaskCounts counts,
         List<OnNode> nodes) {
@@ -46,22 +46,27 @@ record LaneView(
                 route.name(),
                 route.handler(),
                 route.concurrency(),
-                row.flatMap(LaneView::pause),
+                row.flatMap(Halt::of),
                 row.map(LaneStore.LaneRow::isOrdered).orElse(false),
                 books.counts(),
                 nodes);
     }
 
     /** The lane's own pause, else that of one version of its handler, while nodes with another one go on. */
-    private static Optional<LaneStore.Pause> pause(LaneStore.LaneRow lane) {
-        return lane.pause()
-                .or(() -> lane.versions().entrySet().stream()
-                        .min(Map.Entry.comparingByKey())
-                        .map(version -> new LaneStore.Pause(
-                                version.getValue().since(),
-                                version.getValue().by(),
-                                "handler version " + version.getKey() + ": "
-                                        + version.getValue().why())));
+    record Halt(LaneStore.Pause pause, Optional<String> version) {
+        static Optional<Halt> of(LaneStore.LaneRow lane) {
+            return lane.pause()
+                    .map(pause -> new Halt(pause, Optional.empty()))
+                    .or(() -> lane.versions().entrySet().stream()
+                            .min(Map.Entry.comparingByKey())
+                            .map(version -> new Halt(version.getValue(), Optional.of(version.getKey()))));
+        }
+
+        String why(Look look) {
+            return version.map(name -> look.say("handler version " + name + ": ", "处理器版本 " + name + "："))
+                            .orElse("")
+                    + pause.why();
+        }
     }
 
     private long tripped() {
@@ -69,10 +74,10 @@ record LaneView(
     }
 
     Listing.Cell state(Look look) {
-        if (pause.isPresent()) {
+        if (halt.isPresent()) {
             return new Listing.Cell(
-                    look.say("paused by ", "已暂停：") + pause.get().by(),
-                    pause.get().why(),
+                    look.say("paused by ", "已暂停：") + halt.get().pause().by(),
+                    halt.get().why(look),
                     "waits",
                     List.of());
         }
@@ -156,12 +161,13 @@ record LaneView(
 
     /** What holds it back, if anything does. */
     Optional<Listing.Note> note(Look look) {
-        if (pause.isPresent()) {
-            LaneStore.Pause found = pause.get();
+        if (halt.isPresent()) {
+            LaneStore.Pause found = halt.get().pause();
+            String why = halt.get().why(look);
             return Optional.of(new Listing.Note(
                     look.say(
-                            "Paused by " + found.by() + " since " + look.time(found.since()) + ": " + found.why(),
-                            "已由 " + found.by() + " 于 " + look.time(found.since()) + " 暂停：" + found.why()),
+                            "Paused by " + found.by() + " since " + look.time(found.since()) + ": " + why,
+                            "已由 " + found.by() + " 于 " + look.time(found.since()) + " 暂停：" + why),
                     "wait"));
         }
         return tripped() == 0
