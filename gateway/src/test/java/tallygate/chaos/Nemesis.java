@@ -1,5 +1,7 @@
 package tallygate.chaos;
 
+import static org.awaitility.Awaitility.await;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,7 +10,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,8 @@ final class Nemesis {
     private static final int MOST_MILLIS = 2_500;
     /** Longer than the lease of the rig. */
     private static final int PAUSE_MILLIS = 6_500;
+    /** For strikes and healings that take long themselves. */
+    private static final Duration SPARE = Duration.ofMinutes(2);
 
     private final World world;
     private final SplittableRandom dice;
@@ -43,13 +46,20 @@ final class Nemesis {
     /** Returns when the time is over and everything is healed. */
     void rage(Duration length) throws Exception {
         try {
-            while (millis() < length.toMillis()) {
-                healDue(millis());
-                if (active.size() < AT_ONCE) {
-                    strikeNext();
-                }
-                TimeUnit.MILLISECONDS.sleep(100);
-            }
+            await().atMost(length.plus(SPARE))
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(100))
+                    .pollInSameThread()
+                    .until(() -> {
+                        if (millis() >= length.toMillis()) {
+                            return true;
+                        }
+                        healDue(millis());
+                        if (active.size() < AT_ONCE) {
+                            strikeNext();
+                        }
+                        return false;
+                    });
         } finally {
             healDue(Long.MAX_VALUE);
         }

@@ -36,9 +36,6 @@ import tallygate.signature.RawRequest;
  * callbacks that are judged already. The rows are those of {@code 1 KB} callbacks, inserted pending.
  */
 final class BenchWriter {
-    /** Enough that the next batch is always there when a commit returns. */
-    private static final int WAITING_PER_WRITER = 1024;
-
     /**
      * What the writers did.
      *
@@ -77,7 +74,8 @@ final class BenchWriter {
         var intake = new CallbackIntake(parts, limits, RefusalLimits.standard(), table(provider));
         intake.start();
         try {
-            var feeder = new Feeder(intake, provider.request, limits.writers() * WAITING_PER_WRITER);
+            // One batch in hand, and the next always there when its commit returns; more would be overload.
+            var feeder = new Feeder(intake, provider.request, limits.writers() * 2 * limits.batchRows());
             feeder.feedFor(warmup);
             long busyBefore = feeder.busy.sum();
             long rowsBefore = feeder.stored.sum();

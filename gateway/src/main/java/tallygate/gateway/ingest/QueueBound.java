@@ -11,7 +11,7 @@ final class QueueBound {
     /** As long without one batch that took all there was is no burst any more. */
     static final Duration STANDING = Duration.ofSeconds(1);
 
-    static final Duration WAIT = Duration.ofMillis(100);
+    static final Duration WAIT = Duration.ofMillis(200);
 
     private static final long NOT_STANDING = Long.MIN_VALUE;
 

@@ -11,7 +11,6 @@ import tallygate.gateway.task.InMemoryStore;
 import tallygate.gateway.task.Insertion;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.NewTask;
-import tallygate.gateway.task.TaskId;
 
 /** More callbacks than the database commits, for seconds on end, and for a moment. Times are those of the rig's clock. */
 class OverloadTest {
@@ -38,33 +37,16 @@ class OverloadTest {
     }
 
     /** Callbacks arrive while it is busy. */
-    private final class SlowStore implements IntakeStore {
-        private final IntakeStore behind;
-
+    private final class SlowStore extends PassingStore {
         SlowStore(IntakeStore behind) {
-            this.behind = behind;
+            super(behind);
         }
 
         @Override
         public List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
             arriveFor(COMMIT.plus(ROW.multipliedBy(batch.size())).plus(pause));
             pause = Duration.ZERO;
-            return behind.insert(batch, owner, lease);
-        }
-
-        @Override
-        public Insertion quarantine(NewTask task, String why) {
-            return behind.quarantine(task, why);
-        }
-
-        @Override
-        public List<Insertion> release(List<TaskId> ids, long owner) {
-            return behind.release(ids, owner);
-        }
-
-        @Override
-        public List<Insertion> find(List<TaskId> ids) {
-            return behind.find(ids);
+            return super.insert(batch, owner, lease);
         }
     }
 

@@ -182,19 +182,7 @@ class RealFaultsTest {
     void killedConnectionsAreReplacedAndNobodyNotices() throws SQLException {
         for (int i = 0; i < 5; i++) {
             acknowledged("evt_" + i + " 1");
-            try (Connection root = database.connectAsRoot();
-                    var statement = root.createStatement()) {
-                List<Long> ids = new ArrayList<>();
-                try (var all = statement.executeQuery(
-                        "SELECT id FROM information_schema.processlist WHERE user = 'tallygate' AND db = DATABASE()")) {
-                    while (all.next()) {
-                        ids.add(all.getLong(1));
-                    }
-                }
-                for (long id : ids) {
-                    statement.execute("KILL " + id);
-                }
-            }
+            database.killConnections();
         }
         acknowledged("evt_last 1");
         assertThat(rows()).isEqualTo(6);

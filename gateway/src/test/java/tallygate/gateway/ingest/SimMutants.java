@@ -63,36 +63,7 @@ final class SimMutants {
         }
     }
 
-    /** Passes everything on. */
-    private static class Through implements IntakeStore {
-        final SimDatabase behind;
-
-        Through(SimDatabase behind) {
-            this.behind = behind;
-        }
-
-        @Override
-        public List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
-            return behind.insert(batch, owner, lease);
-        }
-
-        @Override
-        public Insertion quarantine(NewTask task, String why) {
-            return behind.quarantine(task, why);
-        }
-
-        @Override
-        public List<Insertion> release(List<TaskId> ids, long owner) {
-            return behind.release(ids, owner);
-        }
-
-        @Override
-        public List<Insertion> find(List<TaskId> ids) {
-            return behind.find(ids);
-        }
-    }
-
-    private static final class CacheBeforeCommit extends Through {
+    private static final class CacheBeforeCommit extends PassingStore {
         private final DedupCache cache;
 
         CacheBeforeCommit(SimDatabase behind, DedupCache cache) {
@@ -107,7 +78,7 @@ final class SimMutants {
         }
     }
 
-    private static final class AnswerBeforeCommit extends Through {
+    private static final class AnswerBeforeCommit extends PassingStore {
         AnswerBeforeCommit(SimDatabase behind) {
             super(behind);
         }
@@ -124,15 +95,18 @@ final class SimMutants {
         }
     }
 
-    private static final class OwnIdAlone extends Through {
+    private static final class OwnIdAlone extends PassingStore {
+        private final SimDatabase database;
+
         OwnIdAlone(SimDatabase behind) {
             super(behind);
+            database = behind;
         }
 
         @Override
         public List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
             Set<TaskId> present = new HashSet<>();
-            behind.rows().rows().stream().map(TaskRow::id).forEach(present::add);
+            database.rows().rows().stream().map(TaskRow::id).forEach(present::add);
             List<NewTask> rest =
                     batch.stream().filter(t -> !present.contains(t.id())).toList();
             List<Insertion> answers = rest.isEmpty() ? List.of() : super.insert(rest, owner, lease);
@@ -145,7 +119,7 @@ final class SimMutants {
         }
     }
 
-    private static final class NothingReleased extends Through {
+    private static final class NothingReleased extends PassingStore {
         NothingReleased(SimDatabase behind) {
             super(behind);
         }
@@ -157,7 +131,7 @@ final class SimMutants {
     }
 
     /** As if a retry drew new ids: the first try's row is then taken for a stranger's. */
-    private static final class OtherIdsAgain extends Through {
+    private static final class OtherIdsAgain extends PassingStore {
         private long spare = 1;
 
         OtherIdsAgain(SimDatabase behind) {

@@ -1,11 +1,15 @@
 package tallygate.gateway.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -21,6 +25,7 @@ class RetentionUnderLoadTest {
     private static final int CHUNK = 500;
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final int BATCHES_PER_SECOND = 20;
+    private static final Duration MOST = Duration.ofMinutes(1);
 
     private int inserted;
 
@@ -35,7 +40,7 @@ class RetentionUnderLoadTest {
             var done = new CountDownLatch(1);
             var emptying = new Emptying(rig.stores().retention(), done);
             Thread retention = Thread.ofPlatform().name("retention").start(emptying);
-            long beside = median(insert(rig, Duration.ofSeconds(60), done));
+            long beside = median(insert(rig, MOST, done));
             retention.join();
             System.out.printf( // console
                     "retention: %d rows/s, a batch took %d us alone and %d us beside; %d payloads in %d steps%n",
@@ -64,23 +69,27 @@ class RetentionUnderLoadTest {
         @Override
         public void run() {
             try {
-                boolean isOver = false;
-                while (!isOver) {
-                    switch (store.step(RetentionStore.Pass.PAYLOADS, Duration.ofDays(90), CHUNK, PAUSE)) {
-                        case RetentionStore.Step.Done step -> {
-                            assertThat(step.seen()).isLessThanOrEqualTo(CHUNK);
-                            changed.addAndGet(step.changed());
-                            steps.incrementAndGet();
-                        }
-                        case RetentionStore.Step.NotNow _ -> TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis() / 4);
-                        case RetentionStore.Step.PassEnded _ -> isOver = true;
-                    }
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                await().atMost(MOST)
+                        .pollDelay(Duration.ZERO)
+                        .pollInterval(PAUSE.dividedBy(4))
+                        .pollInSameThread()
+                        .until(this::endsThePass);
             } finally {
                 done.countDown();
             }
+        }
+
+        private boolean endsThePass() {
+            return switch (store.step(RetentionStore.Pass.PAYLOADS, Duration.ofDays(90), CHUNK, PAUSE)) {
+                case RetentionStore.Step.Done step -> {
+                    assertThat(step.seen()).isLessThanOrEqualTo(CHUNK);
+                    changed.addAndGet(step.changed());
+                    steps.incrementAndGet();
+                    yield false;
+                }
+                case RetentionStore.Step.NotNow _ -> false;
+                case RetentionStore.Step.PassEnded _ -> true;
+            };
         }
     }
 
@@ -88,17 +97,21 @@ class RetentionUnderLoadTest {
     private List<Long> insert(RealRig rig, Duration most, CountDownLatch until) throws InterruptedException {
         List<Long> took = new ArrayList<>();
         boolean isTimed = until.getCount() == 0;
-        long begun = System.nanoTime();
-        for (int i = 0; i < most.toSeconds() * BATCHES_PER_SECOND && (isTimed || until.getCount() > 0); i++) {
-            long due = begun + i * TimeUnit.SECONDS.toNanos(1) / BATCHES_PER_SECOND;
-            TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
-            List<NewTask> batch = new ArrayList<>();
-            for (int row = 0; row < RATE / BATCHES_PER_SECOND; row++) {
-                batch.add(Samples.due(rig.ids().next(), "evt_%09d".formatted(++inserted))
-                        .task());
+        long period = TimeUnit.SECONDS.toNanos(1) / BATCHES_PER_SECOND;
+        var ticks = new Semaphore(0);
+        try (ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor()) {
+            long begun = System.nanoTime();
+            var _ = clock.scheduleAtFixedRate(ticks::release, 0, period, TimeUnit.NANOSECONDS);
+            for (int i = 0; i < most.toSeconds() * BATCHES_PER_SECOND && (isTimed || until.getCount() > 0); i++) {
+                ticks.acquire();
+                List<NewTask> batch = new ArrayList<>();
+                for (int row = 0; row < RATE / BATCHES_PER_SECOND; row++) {
+                    batch.add(Samples.due(rig.ids().next(), "evt_%09d".formatted(++inserted))
+                            .task());
+                }
+                rig.intake().insert(batch, StoreRig.ME, StoreRig.LEASE);
+                took.add(System.nanoTime() - begun - i * period);
             }
-            rig.intake().insert(batch, StoreRig.ME, StoreRig.LEASE);
-            took.add(System.nanoTime() - Math.max(due, begun));
         }
         return took;
     }

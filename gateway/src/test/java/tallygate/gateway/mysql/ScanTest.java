@@ -151,27 +151,10 @@ class ScanTest {
         TaskId late = rig.ids().next();
         rig.insert(Samples.due(late, "late").task());
         rig.execute("UPDATE async_task SET next_retry_time = next_retry_time - INTERVAL 1 HOUR WHERE id = " + late);
-        killConnections();
+        rig.database().killConnections();
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> claim(false)))
                 .isInstanceOf(tallygate.gateway.task.StoreException.class);
         assertThat(claim(false)).extracting(task -> task.lease().id()).containsExactly(late);
-    }
-
-    private void killConnections() throws SQLException {
-        String name = rig.database().settings().url().replaceFirst(".*/", "");
-        try (Connection root = rig.database().connectAsRoot();
-                Statement statement = root.createStatement()) {
-            List<Long> ids = new ArrayList<>();
-            try (var rows = statement.executeQuery(
-                    "SELECT id FROM information_schema.processlist WHERE db = '" + name + "' AND user <> 'root'")) {
-                while (rows.next()) {
-                    ids.add(rows.getLong(1));
-                }
-            }
-            for (long id : ids) {
-                statement.execute("KILL " + id);
-            }
-        }
     }
 
     @Test

@@ -19,6 +19,8 @@ import tallygate.gateway.embedded.TestServers;
 public final class TestDatabases {
     private static final AtomicInteger made = new AtomicInteger();
     private static final String PREFIX = "tallygate_t";
+    /** It ended by itself after it was listed. */
+    private static final int NO_SUCH_THREAD = 1094;
 
     private TestDatabases() {}
 
@@ -39,6 +41,33 @@ public final class TestDatabases {
 
         public Connection connectAsRoot() throws SQLException {
             return new Connector(root).connect(Duration.ofSeconds(30));
+        }
+
+        /** Ends every connection to this database that is not root's. */
+        public void killConnections() throws SQLException {
+            try (Connection connection = connectAsRoot();
+                    Statement statement = connection.createStatement()) {
+                List<Long> ids = new ArrayList<>();
+                try (var rows = statement.executeQuery("SELECT id FROM information_schema.processlist"
+                        + " WHERE db = DATABASE() AND user <> '" + root.username() + "'")) {
+                    while (rows.next()) {
+                        ids.add(rows.getLong(1));
+                    }
+                }
+                for (long id : ids) {
+                    kill(statement, id);
+                }
+            }
+        }
+
+        private static void kill(Statement statement, long id) throws SQLException {
+            try {
+                statement.execute("KILL " + id);
+            } catch (SQLException e) {
+                if (e.getErrorCode() != NO_SUCH_THREAD) {
+                    throw e;
+                }
+            }
         }
 
         /** The same database behind another port of this machine, for a proxy in between. */

@@ -1,5 +1,7 @@
 package tallygate.simulations;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,8 +15,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 import tallygate.loadtest.downstream.Behaviour;
 import tallygate.loadtest.downstream.Downstream;
 import tallygate.loadtest.downstream.EffectBook;
@@ -26,6 +31,7 @@ import tallygate.loadtest.downstream.EffectBook;
 final class Rig implements AutoCloseable {
     private static final Duration READY_MAX = Duration.ofSeconds(90);
     private static final Duration SETTLE_MAX = Duration.ofMinutes(3);
+    private static final Duration POLL = Duration.ofMillis(200);
 
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
     private final String base;
@@ -116,17 +122,12 @@ final class Rig implements AutoCloseable {
         if (own == null) {
             throw new IllegalStateException("the database of a gateway elsewhere cannot be stopped from here");
         }
-        Thread.ofVirtual().start(() -> {
-            try {
-                TimeUnit.MILLISECONDS.sleep(from.toMillis());
-                signal("STOP");
-                TimeUnit.MILLISECONDS.sleep(length.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } finally {
-                signal("CONT");
-            }
-        });
+        after(from).execute(() -> signal("STOP"));
+        after(from.plus(length)).execute(() -> signal("CONT"));
+    }
+
+    private static Executor after(Duration time) {
+        return CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Waits until what was acknowledged is done, compares the books, and stops what was started. */
@@ -140,11 +141,7 @@ final class Rig implements AutoCloseable {
         }
         try {
             own.downstream().behave(new Behaviour.Applies());
-            Instant end = Instant.now().plus(SETTLE_MAX);
-            while (own.downstream().book().sums().keys() < acknowledged.size()
-                    && Instant.now().isBefore(end)) {
-                TimeUnit.MILLISECONDS.sleep(200);
-            }
+            awaitEffects();
             EffectBook.Sums sums = own.downstream().book().sums();
             System.out.println( // console
                     "acknowledged=" + acknowledged.size() + " applied=" + sums.keys() + " repeats=" + sums.repeats()
@@ -153,10 +150,19 @@ final class Rig implements AutoCloseable {
                 throw new IllegalStateException("acknowledged events were not applied, or came under changing keys: "
                         + sums + "; the gateway's log and data lie in " + own.data());
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             stop();
+        }
+    }
+
+    /** Returns after {@link #SETTLE_MAX}, too: the books then say what is missing. */
+    private void awaitEffects() {
+        try {
+            await().atMost(SETTLE_MAX)
+                    .pollInterval(POLL)
+                    .until(() -> own.downstream().book().sums().keys() >= acknowledged.size());
+        } catch (ConditionTimeoutException e) {
+            System.err.println("after " + SETTLE_MAX.toMinutes() + " minutes not all is applied"); // console
         }
     }
 
@@ -195,27 +201,32 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    private void awaitReady() throws InterruptedException {
-        Instant end = Instant.now().plus(READY_MAX);
+    private void awaitReady() {
         try (HttpClient client = HttpClient.newHttpClient()) {
             var request =
                     HttpRequest.newBuilder(URI.create(base + "/callbacks/none")).build();
-            while (Instant.now().isBefore(end) && own.gateway().isAlive()) {
-                try {
-                    if (client.send(request, HttpResponse.BodyHandlers.discarding())
-                                    .statusCode()
-                            == 404) {
-                        return;
-                    }
-                } catch (IOException e) {
-                    // not listening yet
-                }
-                TimeUnit.MILLISECONDS.sleep(200);
-            }
+            await().atMost(READY_MAX)
+                    .pollInterval(POLL)
+                    .until(() -> !own.gateway().isAlive() || isAnswered(client, request));
+        } catch (ConditionTimeoutException e) {
+            own.gateway().destroyForcibly();
+            throw new IllegalStateException(notReady(), e);
         }
-        own.gateway().destroyForcibly();
-        throw new IllegalStateException(
-                "the gateway did not become ready; its log: " + own.data().resolve("gateway.log"));
+        if (!own.gateway().isAlive()) {
+            throw new IllegalStateException(notReady());
+        }
+    }
+
+    private String notReady() {
+        return "the gateway did not become ready; its log: " + own.data().resolve("gateway.log");
+    }
+
+    private static boolean isAnswered(HttpClient client, HttpRequest request) throws InterruptedException {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 404;
+        } catch (IOException e) {
+            return false; // not listening yet
+        }
     }
 
     private static int freePort() throws IOException {
