@@ -37,7 +37,12 @@ final class Routes {
 
     static WorkConfig.Pace pace(tallygate.config.WorkConfig work) {
         return new WorkConfig.Pace(
-                work.leasePatrol(), work.dueScan(), work.leaseScan(), work.crashesMax(), work.concurrency());
+                work.leasePatrol(),
+                work.dueScan(),
+                work.leaseScan(),
+                WorkConfig.Pace.STANDARD.probe(),
+                work.crashesMax(),
+                work.concurrency());
     }
 
     private static WorkRoute route(RouteConfig route, HandlerTools tools, Function<String, Handler> sagas) {

@@ -29,19 +29,20 @@ final class ProbeRound {
     static final String KIND = "effect-missing";
     private static final Logger log = LoggerFactory.getLogger(ProbeRound.class);
     private static final Actor PROBE = new Actor("probe", "gateway");
-    private static final Duration EVERY = Duration.ofSeconds(5);
     private static final Duration AGAIN_FIRST = Duration.ofMinutes(1);
     private static final Duration AGAIN_MOST = Duration.ofHours(6);
 
     private final Stores stores;
+    private final Duration every;
     private final Instruments instruments;
     private volatile Map<String, ProbeRule> rules = Map.of();
 
     /** Where it reads and writes. */
     record Stores(ProbeStore probes, AdminStore tasks, DiscrepancyStore discrepancies) {}
 
-    ProbeRound(Stores stores, Instruments instruments) {
+    ProbeRound(Stores stores, Duration every, Instruments instruments) {
         this.stores = stores;
+        this.every = every;
         this.instruments = instruments;
     }
 
@@ -67,10 +68,10 @@ final class ProbeRound {
                 log.debug("loop=probe kind={} not asked: {}; asked again later", e.kind(), e.getMessage());
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-                return Pause.whole(EVERY);
+                return Pause.whole(every);
             }
         }
-        return isMore ? Pause.NONE : Pause.whole(EVERY);
+        return isMore ? Pause.NONE : Pause.whole(every);
     }
 
     private boolean ask(String route, ProbeRule rule) throws InterruptedException {

@@ -18,17 +18,21 @@ public record WorkConfig(long owner, Duration lease, Pace pace, List<WorkRoute> 
      * @param patrol between two looks for ended leases, a quarter more or less
      * @param wholeDue between two scans for due tasks without low-water mark
      * @param wholeExpired between two scans for ended leases without low-water mark
+     * @param probe between two rounds of questions to the routes' probes
      * @param crashesMax lost leases of a task that ran alone before it is failed as worker-lost
      * @param calls at the same time on this node, of all routes together
      */
-    public record Pace(Duration patrol, Duration wholeDue, Duration wholeExpired, int crashesMax, int calls) {
-        public static final Pace STANDARD =
-                new Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60), 3, 1024);
+    public record Pace(Duration patrol, Duration wholeDue, Duration wholeExpired, Duration probe, int crashesMax, int calls) {
+        public static final Pace STANDARD = new Pace(
+                Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(5), 3, 1024);
 
         public Pace {
-            if (patrol.compareTo(Duration.ofMillis(10)) < 0 || !wholeDue.isPositive() || !wholeExpired.isPositive()) {
-                throw new IllegalArgumentException("patrol is at least 10 ms and scans are apart, were " + patrol + ", "
-                        + wholeDue + ", " + wholeExpired);
+            if (patrol.compareTo(Duration.ofMillis(10)) < 0
+                    || !wholeDue.isPositive()
+                    || !wholeExpired.isPositive()
+                    || !probe.isPositive()) {
+                throw new IllegalArgumentException("patrol is at least 10 ms, and scans and probes are apart, were "
+                        + patrol + ", " + wholeDue + ", " + wholeExpired + ", " + probe);
             }
             if (crashesMax < 1 || calls < 1) {
                 throw new IllegalArgumentException(

@@ -22,6 +22,10 @@ import tallygate.gateway.task.TaskStatus;
 final class WorkerRig {
     static final Duration SOON = Duration.ofSeconds(20);
 
+    /** What is opened again or written by hand is found within moments. */
+    private static final WorkConfig.Pace BRISK = new WorkConfig.Pace(
+            Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofMillis(200), 3, 1024);
+
     /** Handlers of these tests fail as they like. */
     static final RouteRules WITHOUT_BREAKER =
             new RouteRules(5, 2, Duration.ofMillis(200), 0, Optional.empty(), Optional.empty(), Optional.empty());
@@ -61,7 +65,7 @@ final class WorkerRig {
         Worker worker = Worker.of(
                 new Worker.Stores(
                         store, store, new Worker.Questions(store.probes(), store, discrepancies), store::counts),
-                new WorkConfig(workers.size() + 1L, WorkConfig.LEASE_DEFAULT, List.of(routes)),
+                new WorkConfig(workers.size() + 1L, WorkConfig.LEASE_DEFAULT, BRISK, List.of(routes)),
                 instruments);
         workers.add(worker);
         worker.start();
