@@ -22,7 +22,8 @@ public record WorkConfig(long owner, Duration lease, Pace pace, List<WorkRoute> 
      * @param crashesMax lost leases of a task that ran alone before it is failed as worker-lost
      * @param calls at the same time on this node, of all routes together
      */
-    public record Pace(Duration patrol, Duration wholeDue, Duration wholeExpired, Duration probe, int crashesMax, int calls) {
+    public record Pace(
+            Duration patrol, Duration wholeDue, Duration wholeExpired, Duration probe, int crashesMax, int calls) {
         public static final Pace STANDARD = new Pace(
                 Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(5), 3, 1024);
 

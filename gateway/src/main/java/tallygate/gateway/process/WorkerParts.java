@@ -54,7 +54,8 @@ record WorkerParts(
                 new Results(store, config.owner(), config.lease(), instruments),
                 new HandlerReadings(instruments),
                 shared.map(stores -> new LaneWatch(stores.lanes(), holdings, poison, instruments)),
-                shared.map(stores -> new ProbeRound(stores.questions(), config.pace().probe(), instruments)),
+                shared.map(stores ->
+                        new ProbeRound(stores.questions(), config.pace().probe(), instruments)),
                 instruments);
         parts.routes(config.routes());
         instruments.metrics().watch(holdings);

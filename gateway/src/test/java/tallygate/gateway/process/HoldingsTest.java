@@ -248,7 +248,13 @@ class HoldingsTest {
         var patient = new Holdings(
                 nanos::get,
                 LEASE,
-                new WorkConfig.Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(5), 4, 1024));
+                new WorkConfig.Pace(
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(5),
+                        4,
+                        1024));
         patient.routes(List.of(WorkerRig.route("a", StubHandler.done())));
         assertThat(patient.admit(List.of(task("a", 5)), nanos.get(), false)).isEmpty();
         assertThat(patient.admit(List.of(task("a", 6)), nanos.get(), false)).hasSize(1);

@@ -17,8 +17,8 @@ import tallygate.gateway.task.WorkStore;
 
 /** The pace of the scans is the configured one. */
 class PaceTest {
-    private static final Pace QUICK =
-            new Pace(Duration.ofMillis(400), Duration.ofSeconds(3), Duration.ofSeconds(7), Duration.ofSeconds(5), 1, 1024);
+    private static final Pace QUICK = new Pace(
+            Duration.ofMillis(400), Duration.ofSeconds(3), Duration.ofSeconds(7), Duration.ofSeconds(5), 1, 1024);
 
     private final AtomicLong nanos = new AtomicLong();
     private final List<String> scans = new ArrayList<>();

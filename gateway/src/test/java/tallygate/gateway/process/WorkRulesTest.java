@@ -71,7 +71,13 @@ class WorkRulesTest {
         var holdings = new Holdings(
                 nanos::get,
                 WorkConfig.LEASE_DEFAULT,
-                new WorkConfig.Pace(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(5), 3, 1));
+                new WorkConfig.Pace(
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(5),
+                        3,
+                        1));
         holdings.routes(List.of(
                 route("low", StubHandler.done(), QUICK, priority(1)),
                 route("high", StubHandler.done(), QUICK, priority(9))));
