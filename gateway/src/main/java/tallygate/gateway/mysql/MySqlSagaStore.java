@@ -89,7 +89,7 @@ final class MySqlSagaStore implements SagaStore {
 
     private static Started create(Session session, NewSaga saga, Optional<Lease> task) throws SQLException {
         boolean isHeld = saga.holder().isPresent();
-        Params params = session.prepare(SagaSql.CREATE)
+        Params params = session.prepareForKey(SagaSql.CREATE)
                 .add(saga.id().value())
                 .add(saga.kind().type())
                 .add(saga.kind().version())
@@ -112,14 +112,7 @@ final class MySqlSagaStore implements SagaStore {
             }
             throw e;
         }
-        return new Started.Fresh(SagaRows.snapshot(session, lastId(session)));
-    }
-
-    private static long lastId(Session session) throws SQLException {
-        try (ResultSet rows = session.prepare(SagaSql.LAST_ID).query()) {
-            rows.next();
-            return rows.getLong(1);
-        }
+        return new Started.Fresh(SagaRows.fresh(saga, params.key()));
     }
 
     private static boolean ends(Session session, Lease task) throws SQLException {

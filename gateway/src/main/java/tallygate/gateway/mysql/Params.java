@@ -149,6 +149,16 @@ final class Params {
         return statement.executeUpdate();
     }
 
+    /** The number that the last inserted row was given. Of {@link Session#prepareForKey}. */
+    long key() throws SQLException {
+        try (ResultSet keys = statement.getGeneratedKeys()) {
+            if (!keys.next()) {
+                throw new SQLException("the inserted row was given no number");
+            }
+            return keys.getLong(1);
+        }
+    }
+
     ResultSet query() throws SQLException {
         return statement.executeQuery();
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tallygate.gateway.saga.Direction;
 import tallygate.gateway.saga.Entry;
+import tallygate.gateway.saga.NewSaga;
 import tallygate.gateway.saga.SagaId;
 import tallygate.gateway.saga.SagaLease;
 import tallygate.gateway.saga.SagaStatus;
@@ -36,6 +37,22 @@ final class SagaRows {
                     rows.getInt(11),
                     entries(session, id));
         }
+    }
+
+    /** A saga that this transaction has inserted, without asking for it again: nothing was sent, and its age is none. */
+    static Snapshot fresh(NewSaga saga, long row) {
+        return new Snapshot(
+                new SagaLease(row, saga.holder().isPresent() ? 1 : 0),
+                saga.id(),
+                saga.kind().type(),
+                saga.kind().version(),
+                new String(Keys.column(saga.bizId()), StandardCharsets.UTF_8),
+                SagaStatus.CREATED,
+                saga.payload(),
+                Duration.ZERO,
+                0,
+                0,
+                Map.of());
     }
 
     private static Map<String, Entry> entries(Session session, SagaId id) throws SQLException {

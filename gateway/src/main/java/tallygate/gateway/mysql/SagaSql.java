@@ -14,10 +14,6 @@ final class SagaSql {
         VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND)
         """;
 
-    static final String LAST_ID = """
-        SELECT LAST_INSERT_ID()
-        """;
-
     static final String END_TASK = """
         UPDATE async_task
            SET status = 2, lease_owner = 0, crashes = 0, last_outcome = 0, next_retry_time = UTC_TIMESTAMP(3),

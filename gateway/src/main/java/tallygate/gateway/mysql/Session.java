@@ -2,6 +2,7 @@ package tallygate.gateway.mysql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -28,9 +29,18 @@ final class Session implements AutoCloseable {
 
     /** @param sql a constant: shapes of one statement are made once and kept */
     Params prepare(String sql) throws SQLException {
+        return prepare(sql, Statement.NO_GENERATED_KEYS);
+    }
+
+    /** For one row: {@link Params#key} then tells the number that the server gave it, without another question. */
+    Params prepareForKey(String sql) throws SQLException {
+        return prepare(sql, Statement.RETURN_GENERATED_KEYS);
+    }
+
+    private Params prepare(String sql, int keys) throws SQLException {
         Params params = prepared.get(sql);
         if (params == null) {
-            params = new Params(connection.prepareStatement(sql));
+            params = new Params(connection.prepareStatement(sql, keys));
             prepared.put(sql, params);
         }
         return params.fromFirst();

@@ -36,6 +36,8 @@ public final class SagaWorker implements AutoCloseable, StepResults {
     private volatile SagaCatalog catalog;
     private volatile boolean isStopped;
     private volatile boolean isAside;
+    /** Something may be due for which there was no room. */
+    private volatile boolean isHungry;
 
     public SagaWorker(SagaParts parts, SagaCatalog catalog, StepTimeouts timeouts) {
         this.parts = parts;
@@ -100,9 +102,19 @@ public final class SagaWorker implements AutoCloseable, StepResults {
             parts.metrics().started(saga.kind().type());
             if (isRoom) {
                 threads.execute(() -> carryOn(fresh, before));
+            } else {
+                waitsForRoom();
             }
         }
         return started;
+    }
+
+    /** After it was stored, so that a claim that did not see it leaves this standing. */
+    private void waitsForRoom() {
+        isHungry = true;
+        if (room.availablePermits() > 0) {
+            wake();
+        }
     }
 
     @Override
@@ -156,6 +168,7 @@ public final class SagaWorker implements AutoCloseable, StepResults {
     private void claim() {
         int limit = Math.min(CLAIM_MAX, room.availablePermits());
         Set<NewSaga.Kind> known = catalog.known();
+        isHungry = limit == 0;
         if (isAside || limit == 0 || known.isEmpty() || !room.tryAcquire(limit)) {
             return;
         }
@@ -167,6 +180,9 @@ public final class SagaWorker implements AutoCloseable, StepResults {
                 threads.execute(() -> carryOn(saga, before));
             }
         } finally {
+            if (used == limit) {
+                isHungry = true;
+            }
             room.release(limit - used);
         }
     }
@@ -235,9 +251,16 @@ public final class SagaWorker implements AutoCloseable, StepResults {
                     inHand.remove(journey.saga().id());
                     inUse.ends(whom);
                     room.release();
-                    wake();
+                    if (isHungry || mayLetGoOfOthers(journey.saga())) {
+                        wake();
+                    }
                 }
             }
+        }
+
+        /** One that waits may be due already; the next of its business id is, when it had the lock. */
+        private boolean mayLetGoOfOthers(Snapshot saga) {
+            return !saga.status().isEnded() || definition.lock() != Definition.Lock.NONE;
         }
 
         void send(Call call, Journey journey) {
