@@ -36,6 +36,7 @@ final class Connection {
     private int writes;
     private long writingSince;
     private boolean reading;
+    private boolean heard;
     private boolean closesWhenWritten;
     private int slot;
 
@@ -106,6 +107,15 @@ final class Connection {
         bodyBytes = 0;
     }
 
+    /** Nothing is asked on it, or was ever, and no answer is on its way. */
+    boolean isIdle() {
+        return writes == 0 && channel.isActive() && (phase == Phase.IDLE || (phase == Phase.HEAD && !heard));
+    }
+
+    long phaseStartedAt() {
+        return phaseStartedAt;
+    }
+
     long deadline() {
         return deadline;
     }
@@ -130,6 +140,7 @@ final class Connection {
 
     void reading(boolean now) {
         reading = now;
+        heard = true;
     }
 
     void writeStarted() {

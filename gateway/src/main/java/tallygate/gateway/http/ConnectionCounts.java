@@ -33,6 +33,10 @@ final class ConnectionCounts {
         return true;
     }
 
+    boolean isFull(InetAddress address, int max) {
+        return perAddress.getOrDefault(AddressRange.networkOf(address), 0) >= max;
+    }
+
     void leave(InetAddress address) {
         perAddress.computeIfPresent(AddressRange.networkOf(address), (_, count) -> count == 1 ? null : count - 1);
     }

@@ -13,7 +13,8 @@ import tallygate.gateway.http.Connection.Phase;
 
 /**
  * Counts connections and turns away those over a limit, before anything else is done for them. A plain one is told so
- * with 503; a TLS one is closed, since a handshake is just the work that must be spared.
+ * with 503; a TLS one is closed, since a handshake is just the work that must be spared. When all places are taken, an idle
+ * connection makes place for the newcomer, unless its address has its share already.
  */
 final class ConnectionGate extends ChannelDuplexHandler {
     /** So many may be told; any more are closed without a word. */
@@ -21,6 +22,7 @@ final class ConnectionGate extends ChannelDuplexHandler {
 
     private final Connection connection;
     private final ListenerState listener;
+    private final Places places;
     private Optional<InetAddress> counted = Optional.empty();
     private State state = State.NEW;
 
@@ -31,18 +33,45 @@ final class ConnectionGate extends ChannelDuplexHandler {
         GONE
     }
 
-    ConnectionGate(Connection connection) {
+    ConnectionGate(Connection connection, Places places) {
         this.connection = connection;
         this.listener = connection.listener();
+        this.places = places;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
+        Peer peer = connection.peer();
         ConnectionLimits limits = connection.config().connections();
-        if (!listener.counts().open().take(1, limits.total())) {
-            turnAway(ctx, Refusal.CONNECTIONS);
+        if (takesPlace()) {
+            admit(ctx);
+        } else if (!peer.isTrusted() && listener.counts().isFull(peer.address(), limits.perAddress())) {
+            turnAway(ctx, Refusal.CONNECTIONS_OF_ADDRESS);
+        } else {
+            ctx.channel().config().setAutoRead(false);
+            places.make(connection.loop(), made -> decide(ctx, made));
+        }
+    }
+
+    private boolean takesPlace() {
+        return listener.counts()
+                .open()
+                .take(1, connection.config().connections().total());
+    }
+
+    private void decide(ChannelHandlerContext ctx, boolean placeMade) {
+        if (state != State.NEW) {
             return;
         }
+        if (placeMade && takesPlace()) {
+            admit(ctx);
+        } else {
+            turnAway(ctx, Refusal.CONNECTIONS);
+        }
+        ctx.channel().config().setAutoRead(true);
+    }
+
+    private void admit(ChannelHandlerContext ctx) {
         state = State.ADMITTED;
         listener.metrics().connectionOpened();
         connection.loop().add(connection);
@@ -102,7 +131,12 @@ final class ConnectionGate extends ChannelDuplexHandler {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (state == State.ADMITTED) {
+        if (event == EndIdle.FOR_ANOTHER) {
+            // the place is free before the socket is, so that the newcomer need not wait for it
+            leave();
+            listener.metrics().connectionDisplaced();
+            ctx.channel().close();
+        } else if (state == State.ADMITTED) {
             ctx.fireUserEventTriggered(event);
         } else if (event instanceof ChannelInputShutdownEvent || event instanceof Expired) {
             ctx.close();

@@ -2,5 +2,8 @@ package tallygate.gateway.http;
 
 /** User event: a connection on which nothing has been asked is to be closed. */
 enum EndIdle {
-    NOW
+    /** The listener ends. */
+    NOW,
+    /** All places are taken and somebody else wants one. */
+    FOR_ANOTHER
 }

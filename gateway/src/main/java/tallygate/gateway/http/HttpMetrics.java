@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code tallygate_http_connections_opened_total}, {@code …_connections_open}
  *   <li>{@code tallygate_http_connections_refused_total{reason}}: turned away before a request
+ *   <li>{@code tallygate_http_connections_displaced_total}: idle ones that made place for another
  *   <li>{@code tallygate_http_connections_expired_total{phase}}: a deadline passed
  *   <li>{@code tallygate_http_handshakes_failed_total}
  *   <li>{@code tallygate_http_requests_total{status}}: answers by class, {@code 2xx} to {@code 5xx}
@@ -38,6 +39,7 @@ final class HttpMetrics {
     private final Map<Refusal, Counter> requestsRefused = new EnumMap<>(Refusal.class);
     private final Map<Expired, Counter> expired = new EnumMap<>(Expired.class);
     private final Counter[] byClass = new Counter[6];
+    private final Counter displaced;
     private final Counter handshakesFailed;
     private final Counter handlerFailures;
     private final Counter late;
@@ -49,6 +51,7 @@ final class HttpMetrics {
         this.registry = registry;
         this.tags = Tags.of("listener", listener);
         this.opened = counter("connections.opened", Tags.empty());
+        this.displaced = counter("connections.displaced", Tags.empty());
         this.handshakesFailed = counter("handshakes.failed", Tags.empty());
         this.handlerFailures = counter("handler.failures", Tags.empty());
         this.late = counter("answers.late", Tags.empty());
@@ -82,6 +85,10 @@ final class HttpMetrics {
 
     void connectionOpened() {
         opened.increment();
+    }
+
+    void connectionDisplaced() {
+        displaced.increment();
     }
 
     void connectionRefused(Refusal refusal) {

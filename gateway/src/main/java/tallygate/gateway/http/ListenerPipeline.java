@@ -10,17 +10,19 @@ import io.netty.handler.ssl.SslHandler;
 final class ListenerPipeline extends ChannelInitializer<SocketChannel> {
     private final ListenerState listener;
     private final Loops loops;
+    private final Places places;
 
     ListenerPipeline(ListenerState listener, Loops loops) {
         this.listener = listener;
         this.loops = loops;
+        this.places = loops.places();
     }
 
     @Override
     protected void initChannel(SocketChannel channel) {
         ListenerState.Settings settings = listener.settings();
         var connection = new Connection(listener, loops.of(channel.eventLoop()), channel);
-        var gate = new ConnectionGate(connection);
+        var gate = new ConnectionGate(connection, places);
         var requests = new RequestReader(connection);
         ChannelPipeline pipeline = channel.pipeline();
         pipeline.addLast("gate", gate);

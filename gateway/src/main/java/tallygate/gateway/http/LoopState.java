@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ final class LoopState {
     private final AnswerQueue answers;
     private final List<Connection> connections = new ArrayList<>();
     private final Deque<Orphan> orphans = new ArrayDeque<>();
+    private final IdleConnections idle;
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
     private byte[] scratch = new byte[8 << 10];
@@ -53,6 +55,7 @@ final class LoopState {
         this.nanos = nanos;
         this.answers = new AnswerQueue(loop);
         this.tickedAt = nanos.getAsLong();
+        this.idle = new IdleConnections(tickedAt);
     }
 
     void start() {
@@ -95,6 +98,11 @@ final class LoopState {
             connections.set(connection.slot(), last);
             last.slot(connection.slot());
         }
+    }
+
+    /** One on which nothing is asked, by how long that is so; none when all are in use. */
+    Optional<Connection> longestIdle() {
+        return idle.longest(connections, now());
     }
 
     void orphan(Exchange exchange, long until, Runnable release) {

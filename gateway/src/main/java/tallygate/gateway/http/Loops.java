@@ -48,6 +48,11 @@ final class Loops {
         throw new IllegalStateException("a loop of another group: " + loop);
     }
 
+    /** Makes place on all of them together. */
+    Places places() {
+        return new Places(states);
+    }
+
     LoopState first() {
         return states.getFirst();
     }

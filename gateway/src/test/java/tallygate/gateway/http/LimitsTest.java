@@ -108,7 +108,7 @@ class LimitsTest {
     @Test
     @Tag("T-11")
     void aFloodOfConnectionsLeavesNothingBehind() {
-        try (Edge edge = Edge.answering(s -> s.connections = connections(10, 10))) {
+        try (Edge edge = Edge.answering(s -> s.connections = connections(10, 1_000))) {
             List<RawClient> flood = new ArrayList<>();
             for (int i = 0; i < 400; i++) {
                 flood.add(RawClient.to(edge.listener.boundAddress()));

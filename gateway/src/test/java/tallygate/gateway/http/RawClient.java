@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -23,8 +24,13 @@ final class RawClient implements AutoCloseable {
     }
 
     static RawClient to(InetSocketAddress address) {
+        return to(address, "127.0.0.1");
+    }
+
+    /** @param from an address of the loopback network */
+    static RawClient to(InetSocketAddress address, String from) {
         try {
-            var socket = new Socket(address.getAddress(), address.getPort());
+            var socket = new Socket(address.getAddress(), address.getPort(), InetAddress.ofLiteral(from), 0);
             socket.setSoTimeout(WAIT_MILLIS);
             socket.setTcpNoDelay(true);
             return new RawClient(socket);
