@@ -93,7 +93,7 @@ final class DeskRig implements AutoCloseable {
     static Management management() {
         return new Management(
                 () -> new Health(true, true, Map.of()),
-                () -> "tallygate_x 1\n",
+                _ -> "tallygate_x 1\n",
                 () -> new Management.Reload.Applied(List.of()),
                 TOKEN);
     }

@@ -5,20 +5,26 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import tallygate.gateway.http.HttpReply;
 import tallygate.signature.Header;
 import tallygate.signature.RawRequest;
 
 /**
  * Answers the management listener: {@code /livez}, {@code /readyz} and {@code /metrics} without login, {@code POST
- * /api/v1/reload} with the token that lies in the data directory. May block.
+ * /api/v1/reload} with the token that lies in the data directory. Metrics are in the OpenMetrics format, which alone has
+ * exemplars, for whoever accepts it. May block.
  */
 public final class Management {
     private static final Set<String> READ = Set.of("/livez", "/readyz", "/metrics");
     private static final String RELOAD = "/api/v1/reload";
+    /** What Prometheus has understood ever since; a browser gets this too. */
+    private static final String TEXT_METRICS = "text/plain; version=0.0.4; charset=utf-8";
+
+    private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     private final Supplier<Health> health;
-    private final Supplier<String> metrics;
+    private final UnaryOperator<String> metrics;
     private final Supplier<Reload> reload;
     private final byte[] token;
 
@@ -38,8 +44,11 @@ public final class Management {
         }
     }
 
-    /** @param token what {@code Authorization: Bearer} must carry to change anything */
-    public Management(Supplier<Health> health, Supplier<String> metrics, Supplier<Reload> reload, String token) {
+    /**
+     * @param metrics for a content type, that of OpenMetrics or that of Prometheus' own text
+     * @param token what {@code Authorization: Bearer} must carry to change anything
+     */
+    public Management(Supplier<Health> health, UnaryOperator<String> metrics, Supplier<Reload> reload, String token) {
         this.health = health;
         this.metrics = metrics;
         this.reload = reload;
@@ -50,7 +59,7 @@ public final class Management {
         String path = request.path();
         if (READ.contains(path)) {
             return request.method().equals("GET") || request.method().equals("HEAD")
-                    ? read(path)
+                    ? read(path, request)
                     : notAllowed("GET, HEAD");
         }
         if (path.equals(RELOAD)) {
@@ -59,12 +68,20 @@ public final class Management {
         return problem(404, "no such page: " + (path.length() > 100 ? path.substring(0, 100) : path));
     }
 
-    private HttpReply read(String path) {
+    private HttpReply read(String path, RawRequest request) {
         return switch (path) {
             case "/livez" -> health(health.get().live());
             case "/readyz" -> health(health.get().ready());
-            default -> text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
+            default -> {
+                String type = takesOpenMetrics(request) ? OPEN_METRICS : TEXT_METRICS;
+                yield text(200, type, metrics.apply(type));
+            }
         };
+    }
+
+    private static boolean takesOpenMetrics(RawRequest request) {
+        return request.headerValues("Accept").stream()
+                .anyMatch(accept -> accept.contains("application/openmetrics-text"));
     }
 
     private HttpReply health(boolean good) {

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -58,6 +59,7 @@ import tallygate.gateway.ingest.KeyWatch;
 import tallygate.gateway.mysql.DatabaseSettings;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.task.StoreException;
+import tallygate.gateway.trace.Exemplars;
 
 /** One run of {@code serve}, from the configuration to the last line. */
 final class Serving {
@@ -168,7 +170,7 @@ final class Serving {
     private int serve(Loading.Loaded loaded, EndpointBindings bindings, DatabaseSource database, Origin origin)
             throws IOException, InterruptedException {
         origin.sample().ifPresent(sample -> open(sample, database.settings()));
-        PrometheusMeterRegistry meters = meters();
+        PrometheusMeterRegistry meters = meters(loaded.config().tracing().isPresent());
         Surroundings around =
                 new Surroundings(Clock.systemUTC(), System::nanoTime, (RandomGenerator) new SharedDice(), meters);
         SecureRandom secure = new SecureRandom();
@@ -255,8 +257,14 @@ final class Serving {
         return Optional.ofNullable(System.getProperty("tallygate.home")).map(Path::of);
     }
 
-    private static PrometheusMeterRegistry meters() {
-        PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private static PrometheusMeterRegistry meters(boolean hasTraces) {
+        PrometheusMeterRegistry meters = hasTraces
+                ? new PrometheusMeterRegistry(
+                        PrometheusConfig.DEFAULT,
+                        new PrometheusRegistry(),
+                        io.micrometer.core.instrument.Clock.SYSTEM,
+                        new Exemplars())
+                : new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         new ClassLoaderMetrics().bindTo(meters);
         new JvmMemoryMetrics().bindTo(meters);
         new JvmThreadMetrics().bindTo(meters);

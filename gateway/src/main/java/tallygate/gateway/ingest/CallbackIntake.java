@@ -27,7 +27,7 @@ public final class CallbackIntake implements RequestHandler {
 
     public CallbackIntake(IntakeParts outside, IngestLimits limits, RefusalLimits refusalLimits, EndpointTable table) {
         this.outside = outside;
-        IngestMetrics metrics = IngestMetrics.in(outside.registry());
+        IngestMetrics metrics = IngestMetrics.in(outside.registry(), outside.spans());
         DedupCache cache = new DedupCache(limits.cacheBytes());
         Writers writers = writers(outside, limits, cache, metrics);
         parts = new ReceptionParts(

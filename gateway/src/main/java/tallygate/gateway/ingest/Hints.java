@@ -66,7 +66,7 @@ public final class Hints {
         DedupKey key = new DedupKey(reception.desk().endpoint().account(), hint.hintId());
         Asked before = asked.getIfPresent(key);
         if (before != null && nanos.getAsLong() - before.sentAt < WINDOW.toNanos()) {
-            reception.acknowledge(Acknowledgement.hint(hint, before.receipt), Answered.HINT);
+            reception.acknowledge(Acknowledgement.hint(hint, before.receipt), Answered.HINT, List.of());
             return;
         }
         if (!open.containsKey(key) && !rates.admits(reception)) {
@@ -155,7 +155,8 @@ public final class Hints {
             Receipt receipt = all.getFirst();
             asked.put(key, new Asked(sentAt, receipt));
             open.remove(key, this);
-            settle().forEach(a -> a.reception.acknowledge(Acknowledgement.hint(a.hint, receipt), Answered.HINT));
+            settle().forEach(a ->
+                    a.reception.acknowledge(Acknowledgement.hint(a.hint, receipt), Answered.HINT, List.of()));
         }
 
         @Override

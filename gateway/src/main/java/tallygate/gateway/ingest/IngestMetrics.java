@@ -6,12 +6,19 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import tallygate.callback.TraceContext;
+import tallygate.gateway.task.Insertion;
+import tallygate.gateway.task.TaskId;
+import tallygate.gateway.trace.Spans;
 
 /**
  * The figures of the intake, named in one place.
  *
+ * @param spans what latencies point at
  * @param unrouted requests to no endpoint
  * @param unknownCommits inserts whose end was not known
  * @param insertRetries inserts that the database rolled back and that were sent again
@@ -23,6 +30,7 @@ import java.util.function.Supplier;
  */
 record IngestMetrics(
         MeterRegistry registry,
+        Spans spans,
         Counter unrouted,
         Counter unknownCommits,
         Counter insertRetries,
@@ -33,7 +41,12 @@ record IngestMetrics(
         Timer acknowledgeTime,
         CounterPerCase<Shed> shed) {
 
+    /** Without traces. */
     static IngestMetrics in(MeterRegistry registry) {
+        return in(registry, Spans.NONE);
+    }
+
+    static IngestMetrics in(MeterRegistry registry, Spans spans) {
         CounterPerCase<Shed> shed = new CounterPerCase<>(
                 Shed.values(),
                 cause -> Counter.builder("tallygate.callbacks.shed")
@@ -42,6 +55,7 @@ record IngestMetrics(
                         .register(registry));
         return new IngestMetrics(
                 registry,
+                spans,
                 counter(registry, "tallygate.callbacks.unrouted", "Requests to no endpoint."),
                 counter(registry, "tallygate.commit.unknown", "Inserts whose end was not known."),
                 counter(registry, "tallygate.commit.retries", "Inserts rolled back by the database and sent again."),
@@ -67,9 +81,23 @@ record IngestMetrics(
         shed.increment(why);
     }
 
-    void committed(int rows, long nanos) {
-        batchRows.record(rows);
-        commitTime.record(nanos, TimeUnit.NANOSECONDS);
+    void committed(List<Insertion> rows, long nanos) {
+        batchRows.record(rows.size());
+        record(commitTime, nanos, rows.stream().map(Insertion::task).findFirst());
+    }
+
+    /** @param stored in the order of the request's events; empty when there was nothing to store */
+    void acknowledged(List<Receipt> stored, long nanos) {
+        record(acknowledgeTime, nanos, stored.stream().map(Receipt::task).findFirst());
+    }
+
+    private void record(Timer timer, long nanos, Optional<TaskId> example) {
+        if (spans.isOn() && example.isPresent()) {
+            TraceContext trace = TraceContext.ofTask(example.get().value());
+            spans.pointing(trace, trace.root(), () -> timer.record(nanos, TimeUnit.NANOSECONDS));
+        } else {
+            timer.record(nanos, TimeUnit.NANOSECONDS);
+        }
     }
 
     void watch(String name, String description, Supplier<Number> value) {

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.Answer;
@@ -99,9 +98,10 @@ final class Reception {
         answer(Replies.tryAgain(desk.tryAgain(), LIMITED_RETRY_AFTER_SECONDS), Answered.LIMITED);
     }
 
-    void acknowledge(Acknowledgement earned, Answered as) {
+    /** @param stored what it acknowledges; empty when there was nothing to store */
+    void acknowledge(Acknowledgement earned, Answered as, List<Receipt> stored) {
         desk.meters().answered(as);
-        parts.metrics().acknowledgeTime().record(parts.nanos().getAsLong() - arrival.nanos(), TimeUnit.NANOSECONDS);
+        parts.metrics().acknowledged(stored, parts.nanos().getAsLong() - arrival.nanos());
         reply.send(earned.reply());
     }
 
@@ -135,7 +135,7 @@ final class Reception {
         desk.watch().genuine();
         desk.meters().signedWith(genuine.keyId(), arrival.at());
         if (genuine.events().isEmpty()) {
-            acknowledge(Acknowledgement.nothingToStore(genuine), Answered.NOTHING_TO_STORE);
+            acknowledge(Acknowledgement.nothingToStore(genuine), Answered.NOTHING_TO_STORE, List.of());
             return;
         }
         store(genuine.events(), new Storing(genuine));
@@ -234,7 +234,7 @@ final class Reception {
 
         @Override
         void stored(List<Receipt> all) {
-            acknowledge(Acknowledgement.stored(genuine, all), Answered.ACKNOWLEDGED);
+            acknowledge(Acknowledgement.stored(genuine, all), Answered.ACKNOWLEDGED, all);
             if (parts.spans().isOn()) {
                 CallbackSpans.record(
                         parts.spans(),

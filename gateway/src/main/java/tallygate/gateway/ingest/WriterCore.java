@@ -182,7 +182,7 @@ final class WriterCore {
         unknownInARow = 0;
         parts.breaker().succeeded();
         bound.committed(committed.size());
-        parts.metrics().committed(committed.size(), parts.nanos().getAsLong() - now);
+        parts.metrics().committed(committed, parts.nanos().getAsLong() - now);
         settler.committed(batch, committed, era);
     }
 

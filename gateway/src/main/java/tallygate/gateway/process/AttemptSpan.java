@@ -1,5 +1,7 @@
 package tallygate.gateway.process;
 
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import org.slf4j.MDC;
@@ -34,6 +36,30 @@ final class AttemptSpan {
         MDC.put(TRACE_ID, span.trace.traceId());
         MDC.put(SPAN_ID, span.id);
         return span;
+    }
+
+    /** What is logged of a try after it has ended names its trace, too. */
+    static void inLog(Instruments instruments, LeasedTask task, Runnable tell) {
+        if (!instruments.spans().isOn()) {
+            tell.run();
+            return;
+        }
+        AttemptSpan span = begin(instruments, task);
+        try {
+            tell.run();
+        } finally {
+            span.leave();
+        }
+    }
+
+    /** Records a latency that points at the task's present try. */
+    static void pointing(Instruments instruments, LeasedTask task, Timer timer, Duration took) {
+        if (!instruments.spans().isOn()) {
+            timer.record(took);
+            return;
+        }
+        TraceContext trace = TraceContext.ofTask(task.lease().id().value());
+        instruments.spans().pointing(trace, trace.attempt(task.attempts()), () -> timer.record(took));
     }
 
     void ended(Outcome outcome) {

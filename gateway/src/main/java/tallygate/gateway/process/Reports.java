@@ -26,6 +26,14 @@ final class Reports {
      * @param isInDoubt an earlier one may have written it
      */
     void settled(Completer.Ending ending, boolean isLost, boolean isInDoubt) {
+        if (!isLost && ending.move() instanceof Move.Done) {
+            written(ending);
+        } else {
+            AttemptSpan.inLog(instruments, ending.holding().task(), () -> tell(ending, isLost, isInDoubt));
+        }
+    }
+
+    private void tell(Completer.Ending ending, boolean isLost, boolean isInDoubt) {
         LeasedTask task = ending.holding().task();
         if (isLost && isInDoubt) {
             instruments.metrics().count(task.route(), Result.UNRESOLVED);
@@ -49,11 +57,11 @@ final class Reports {
         instruments.metrics().count(task.route(), result(ending.move()));
         switch (ending.move()) {
             case Move.Done _ ->
-                instruments
-                        .metrics()
-                        .of(task.route())
-                        .createdToDone()
-                        .record(ending.holding().ageAt(instruments.nanos().getAsLong()));
+                AttemptSpan.pointing(
+                        instruments,
+                        task,
+                        instruments.metrics().of(task.route()).createdToDone(),
+                        ending.holding().ageAt(instruments.nanos().getAsLong()));
             case Move.Fail fail -> alert(task, fail.outcome(), fail.error());
             case Move.Lost lost -> alert(task, LastOutcome.UNKNOWN, lost.error());
             case Move.Retry retry ->

@@ -81,11 +81,11 @@ final class Runner {
 
     void ends(Holding holding, Outcome outcome) {
         String route = holding.route().name();
-        instruments
-                .metrics()
-                .of(route)
-                .calls()
-                .record(Duration.ofNanos(instruments.nanos().getAsLong() - holding.startedNanos));
+        AttemptSpan.pointing(
+                instruments,
+                holding.task(),
+                instruments.metrics().of(route).calls(),
+                Duration.ofNanos(instruments.nanos().getAsLong() - holding.startedNanos));
         switch (outcome) {
             case Outcome.Misconfigured(String error) -> alarms.misconfigured(route, ErrorText.of(error));
             case Outcome.Done _ -> alarms.accepted(route);

@@ -94,6 +94,15 @@ public final class OtlpSpans implements Spans, AutoCloseable {
     }
 
     @Override
+    public void pointing(TraceContext trace, String span, Runnable record) {
+        if (takes(trace)) {
+            Exemplars.during(trace, span, record);
+        } else {
+            record.run();
+        }
+    }
+
+    @Override
     public void record(Span span) {
         SpanBuilder builder = tracer.spanBuilder(span.name())
                 .setSpanKind(

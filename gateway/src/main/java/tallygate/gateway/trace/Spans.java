@@ -25,6 +25,11 @@ public interface Spans {
     /** Whether this trace is one of those that are recorded. */
     boolean takes(TraceContext trace);
 
+    /** Latencies that {@code record} records point at this span if its trace is taken: an exemplar. */
+    default void pointing(TraceContext trace, String span, Runnable record) {
+        record.run();
+    }
+
     /** To be called with spans of traces that are taken. */
     void record(Span span);
 }

@@ -15,7 +15,7 @@ class ManagementTest {
     private int reloads;
     private final Management management = new Management(
             () -> health,
-            () -> "tallygate_x 1\n",
+            type -> type.startsWith("text/plain") ? "tallygate_x 1\n" : "tallygate_x 1\n# EOF\n",
             () -> {
                 reloads++;
                 return new Management.Reload.Applied(List.of("endpoint shop: secrets"));
@@ -35,6 +35,15 @@ class ManagementTest {
         HttpReply reply = get("/metrics");
         assertThat(reply.contentType()).startsWith("text/plain; version=0.0.4");
         assertThat(body(reply)).isEqualTo("tallygate_x 1\n");
+    }
+
+    /** As Prometheus asks from its version 2.26 on; the first of the formats has exemplars. */
+    @Test
+    void whoeverAcceptsOpenMetricsGetsIt() {
+        String accept = "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
+        HttpReply reply = management.answer(request("GET", "/metrics", List.of(new Header("Accept", accept))));
+        assertThat(reply.contentType()).isEqualTo("application/openmetrics-text; version=1.0.0; charset=utf-8");
+        assertThat(body(reply)).endsWith("# EOF\n");
     }
 
     @Test
