@@ -20,6 +20,7 @@ class ComposeFileTest {
     private static final Set<String> KEYS = Set.of(
             "build",
             "cap_drop",
+            "command",
             "configs",
             "depends_on",
             "environment",
@@ -27,6 +28,7 @@ class ComposeFileTest {
             "hostname",
             "image",
             "init",
+            "logging",
             "mem_limit",
             "networks",
             "pids_limit",
@@ -106,6 +108,15 @@ class ComposeFileTest {
                         .resolve(String.valueOf(service("gateway-1").get("build"))))
                 .satisfies(root ->
                         assertThat(Files.exists(root.resolve("Dockerfile"))).isTrue());
+    }
+
+    /** An engine's own log has no end. */
+    @Test
+    void noServicesLogFillsTheDisk() {
+        assertThat(services().keySet()).allSatisfy(name -> assertThat(
+                        Deployment.at(service(name), "logging", "options", "max-size"))
+                .as(name)
+                .isEqualTo("50m"));
     }
 
     @Test

@@ -207,6 +207,8 @@ class HelmChartTest {
                 LEAST + "replica: 3",
                 LEAST.replace("jdbc:mysql", "jdbc:mariadb"),
                 LEAST + "ingress: { enabled: true }",
+                LEAST + "serviceMonitor: { enabled: true }",
+                LEAST + "replicas: 1",
                 LEAST + "callbacks: { proxyProtocol: maybe }")) {
             TemplateCommand command = template(values);
             assertThatThrownBy(command::call).as("%s", values).isInstanceOf(IllegalStateException.class);
