@@ -187,6 +187,7 @@ class ClocksIT {
 
     @Test
     @Tag("O-046")
+    @Tag("T-43")
     void aNodeWhoseClockIsTooFarOffTakesNoWorkUntilItIsRightAgain() throws Exception {
         Path offset = Files.writeString(folder.resolve("offset"), "+600");
         fast = node(

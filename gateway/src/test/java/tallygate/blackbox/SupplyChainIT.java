@@ -15,9 +15,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The lists of what is shipped name the jars that are shipped, to the byte, and each has a licence that lets us ship it. */
+@Tag("T-40")
 class SupplyChainIT {
     private static final Path DISTRIBUTION = Path.of("target/tallygate").toAbsolutePath();
 

@@ -43,6 +43,7 @@ final class FakeProvider implements AutoCloseable {
     private JWK key = rsaKey();
     private JWKSet published = new JWKSet(key.toPublicJWK());
     private int keysAsked;
+    private int tokensAsked;
 
     String name = "lin";
     String subject = "0001";
@@ -98,6 +99,10 @@ final class FakeProvider implements AutoCloseable {
 
     String issuer() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    int tokensAsked() {
+        return tokensAsked;
     }
 
     int keysAsked() {
@@ -172,6 +177,7 @@ final class FakeProvider implements AutoCloseable {
     }
 
     private void token(HttpExchange exchange) throws IOException {
+        tokensAsked++;
         Map<String, String> form =
                 query(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
         Request request = codes.remove(form.get("code"));

@@ -109,6 +109,8 @@ class PrivacyCanaryTest {
         assertThat(export.status()).isEqualTo(200);
         assertThat(body(export)).contains("evt-1");
         isClean(export, link);
+        assertThat(export.headers())
+                .anySatisfy(header -> assertThat(header.value()).startsWith("attachment"));
         rig.change("UPDATE user_account SET disabled = 1 WHERE name = 'wu'");
         assertThat(wu.get(link).status()).as("the same link, its right gone").isEqualTo(303);
         assertThat(rig.send("GET", link, "").status()).as("the link alone").isIn(303, 401);

@@ -19,8 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,7 @@ class AlertChannelsTest {
 
     private final BlockingQueue<Got> got = new LinkedBlockingQueue<>();
     private HttpServer server;
+    private String redirect = "";
     private String answer = "{\"errcode\":0,\"code\":0}";
 
     private record Got(URI uri, Map<String, List<String>> headers, String body) {
@@ -59,7 +62,10 @@ class AlertChannelsTest {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             got.add(new Got(exchange.getRequestURI(), Map.copyOf(exchange.getRequestHeaders()), body));
             byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, bytes.length);
+            if (!redirect.isEmpty()) {
+                exchange.getResponseHeaders().set("Location", redirect);
+            }
+            exchange.sendResponseHeaders(redirect.isEmpty() ? 200 : 307, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
@@ -147,7 +153,32 @@ class AlertChannelsTest {
         assertThat(channel(Optional.of(kind), "").tell(MESSAGE)).isInstanceOf(AlertChannel.Told.Failed.class);
     }
 
+    /** Else whoever answers for the robot's name could have us post inside. */
     @Test
+    @Tag("T-08")
+    void aRedirectIsNoSuccessAndIsNotFollowed() throws Exception {
+        HttpServer inside = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        AtomicInteger calls = new AtomicInteger();
+        inside.createContext("/", exchange -> {
+            calls.incrementAndGet();
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        inside.start();
+        try {
+            redirect = "http://127.0.0.1:" + inside.getAddress().getPort() + "/latest";
+            for (Optional<ChatKind> kind : List.of(Optional.of(ChatKind.SLACK), Optional.<ChatKind>empty())) {
+                assertThat(channel(kind, "").tell(MESSAGE)).isInstanceOf(AlertChannel.Told.Failed.class);
+                assertThat(got.take().uri().getPath()).isEqualTo("/robot");
+            }
+            assertThat(calls).hasValue(0);
+        } finally {
+            inside.stop(0);
+        }
+    }
+
+    @Test
+    @Tag("T-23")
     void aFailureNamesNoToken() throws Exception {
         server.stop(0);
         AlertChannel.Told told = channel(Optional.of(ChatKind.SLACK), "").tell(MESSAGE);

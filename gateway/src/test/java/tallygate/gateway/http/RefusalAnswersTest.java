@@ -35,6 +35,7 @@ class RefusalAnswersTest {
     @ParameterizedTest
     @Tag("O-005")
     @Tag("O-006")
+    @Tag("T-14")
     @ValueSource(
             strings = {"gzip", "br", "zstd", "snappy", "deflate", "x-gzip", "gzip, gzip", "identity, gzip", "GZIP"})
     void aCompressedBodyIsNeverUnpacked(String coding) {

@@ -35,6 +35,7 @@ class RoutingTest {
 
     @ParameterizedTest
     @Tag("O-029")
+    @Tag("T-38")
     @ValueSource(
             strings = {
                 "/callbacks/other",

@@ -80,7 +80,8 @@ record AlipayBills(AlipayApi alipay) implements StatementSource {
         }
         try {
             URI url = URI.create(link.startsWith("http://") ? "https://" + link.substring(7) : link);
-            boolean isTheirs = "https".equals(url.getScheme()) && HOSTS.contains(url.getHost());
+            boolean isTheirs =
+                    "https".equals(url.getScheme()) && url.getHost() != null && HOSTS.contains(url.getHost());
             return isTheirs ? Optional.of(new Destination.Listed(url, HOSTS)) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.empty();

@@ -106,7 +106,10 @@ record StripeReports(Api api, String apiKey) implements StatementSource {
         }
         try {
             URI url = URI.create(link);
-            boolean isTheirs = !api.isOperators() && "https".equals(url.getScheme()) && FILES.contains(url.getHost());
+            boolean isTheirs = !api.isOperators()
+                    && "https".equals(url.getScheme())
+                    && url.getHost() != null
+                    && FILES.contains(url.getHost());
             return isTheirs ? Optional.of(new Destination.Listed(url, FILES)) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.empty();
