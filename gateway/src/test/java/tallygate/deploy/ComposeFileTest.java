@@ -113,10 +113,10 @@ class ComposeFileTest {
     /** An engine's own log has no end. */
     @Test
     void noServicesLogFillsTheDisk() {
-        assertThat(services().keySet()).allSatisfy(name -> assertThat(
-                        Deployment.at(service(name), "logging", "options", "max-size"))
-                .as(name)
-                .isEqualTo("50m"));
+        assertThat(services().keySet())
+                .allSatisfy(name -> assertThat(Deployment.at(service(name), "logging", "options", "max-size"))
+                        .as(name)
+                        .isEqualTo("50m"));
     }
 
     @Test
