@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,7 +199,6 @@ class BrokenFileTest {
     }
 
     @Test
-    @Tag("F-44")
     void aMissingFileIsAProblemOfItsOwn() {
         assertThat(((Loading.Broken) GatewayConfig.load(folder.resolve("none.yaml"), Map.of())).problems())
                 .extracting(Object::toString)

@@ -171,7 +171,7 @@ public final class Gateway {
     public Health health() {
         Map<String, String> parts = new TreeMap<>();
         Worker now = worker;
-        boolean loopsRun = now == null || LoopHealth.tell(now, parts);
+        boolean loopsRun = now == null || LoopHealth.tell(now.loopAges(), parts);
         if (now == null) {
             parts.put("worker", "waits for the database");
         }

@@ -1,6 +1,7 @@
 package tallygate.gateway;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import tallygate.gateway.process.Worker;
 
@@ -11,9 +12,9 @@ final class LoopHealth {
     private LoopHealth() {}
 
     /** @param parts is told of each loop. @return true when all run */
-    static boolean tell(Worker worker, Map<String, String> parts) {
+    static boolean tell(List<Worker.LoopAge> loops, Map<String, String> parts) {
         boolean allRun = true;
-        for (Worker.LoopAge age : worker.loopAges()) {
+        for (Worker.LoopAge age : loops) {
             boolean stalled = age.sinceRound().compareTo(STALLED) > 0;
             allRun &= !stalled;
             parts.put(

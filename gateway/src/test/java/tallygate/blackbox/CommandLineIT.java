@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +58,7 @@ class CommandLineIT {
     }
 
     @Test
+    @Tag("F-42")
     void everyProblemOfAConfigurationIsSaidAtOnceWithItsLine() throws Exception {
         Path file = config("""
             endpoints:

@@ -2,12 +2,8 @@ package tallygate.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tallygate.deploy.Deployment;
-import tallygate.house.DebianPackages;
 
 /** A Galera cluster of three private nodes behind the shipped configuration of HAProxy, below packaged gateways. */
 class GaleraIT {
@@ -41,67 +35,24 @@ class GaleraIT {
     @TempDir
     private Path folder;
 
-    private final List<GaleraNode> nodes = new ArrayList<>();
     private final List<RunningGateway> gateways = new ArrayList<>();
-    private Balancer writer;
+    private List<GaleraNode> nodes = List.of();
+    private GaleraCluster cluster;
     private Receiver receiver;
 
     @BeforeEach
     void form() throws IOException {
-        Balancer.program("mariadb-server", "/usr/sbin/mariadbd");
-        Balancer.program("rsync", "/usr/bin/rsync");
-        Balancer.program("haproxy", "/usr/sbin/haproxy");
-        assumeTrue(DebianPackages.file("galera-4", GaleraNode.LIBRARY).isPresent(), "Galera is not there");
-        // The server runs as another user, which must come through to its folder.
-        Deployment.run(folder, Map.of(), List.of("chmod", "755", folder.toString()));
-        List<Integer> group = List.of(groupPort(), groupPort(), groupPort());
-        for (int number = 1; number <= 3; number++) {
-            nodes.add(new GaleraNode(folder, number, group));
-        }
-        nodes.get(0).start("--wsrep-new-cluster");
-        await().atMost(PATIENCE).until(nodes.get(0)::greets);
-        nodes.get(0).sql("""
-            CREATE DATABASE tallygate CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-            CREATE USER probe@'127.0.0.1' IDENTIFIED BY 'probe', tallygate@'127.0.0.1' IDENTIFIED BY 'tallygate';
-            GRANT ALL ON *.* TO probe@'127.0.0.1';
-            GRANT ALL ON tallygate.* TO tallygate@'127.0.0.1';
-            """);
-        nodes.get(0).awaitSynced();
-        for (GaleraNode joining : nodes.subList(1, 3)) {
-            joining.start();
-            joining.awaitSynced();
-        }
-        int port = Balancer.freePort();
-        Map<String, String> places = new HashMap<>(Map.of("TALLYGATE_DB_BIND", "127.0.0.1:" + port));
-        for (int number = 1; number <= 3; number++) {
-            GaleraNode node = nodes.get(number - 1);
-            places.put("GALERA_" + number, "127.0.0.1:" + node.port());
-            places.put("GALERA_" + number + "_CHECK", Integer.toString(node.checkPort()));
-        }
-        writer = Balancer.haproxy(folder, Deployment.file("haproxy/galera.cfg"), port, places);
+        cluster = GaleraCluster.form(folder);
+        nodes = cluster.nodes();
         receiver = new Receiver();
-    }
-
-    /** Free, as the two above it are. */
-    private static int groupPort() throws IOException {
-        while (true) {
-            int port = Balancer.freePort();
-            try (ServerSocket _ = new ServerSocket(port + 1, 1, InetAddress.getLoopbackAddress());
-                    ServerSocket _ = new ServerSocket(port + 2, 1, InetAddress.getLoopbackAddress())) {
-                return port;
-            } catch (BindException _) {
-                // Taken: another place.
-            }
-        }
     }
 
     @AfterEach
     void stop() {
         gateways.forEach(RunningGateway::close);
-        if (writer != null) {
-            writer.close();
+        if (cluster != null) {
+            cluster.close();
         }
-        nodes.forEach(GaleraNode::close);
         if (receiver != null) {
             receiver.close();
         }
@@ -125,7 +76,7 @@ class GaleraIT {
     @Tag("F-49")
     @Tag("F-50")
     void noAcknowledgedCallbackIsLostOrDoubledWhenWritersDieOrAreCutOff() throws Exception {
-        RunningGateway first = gateway("a", writer.port()).awaitReady();
+        RunningGateway first = gateway("a", cluster.writerPort()).awaitReady();
         RunningGateway beside = gateway("b", nodes.get(1).port()).awaitReady();
         Set<String> acknowledged = new TreeSet<>(duplicatesOnTwoNodes(first, beside));
         assertThat(beside.stop()).isIn(0, 143);

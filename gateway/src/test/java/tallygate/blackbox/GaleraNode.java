@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tallygate.deploy.Deployment;
 
@@ -26,6 +29,7 @@ import tallygate.deploy.Deployment;
 final class GaleraNode implements AutoCloseable {
     static final Path LIBRARY = Path.of("/usr/lib/galera/libgalera_smm.so");
 
+    private static final Pattern RECOVERED = Pattern.compile("Recovered position: [0-9a-f-]+:(\\d+)");
     private static final Duration SYNCED_MAX = Duration.ofSeconds(60);
 
     private final Path folder;
@@ -214,6 +218,38 @@ final class GaleraNode implements AutoCloseable {
 
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    }
+
+    /** Does not wait for the end, so that others can die in the same moment. */
+    void beginKill() {
+        process.destroyForcibly();
+    }
+
+    /** How far this dead node had come, by its own recovery. */
+    long recovered() {
+        List<String> command =
+                new ArrayList<>(List.of("mariadbd", "--defaults-file=" + configuration(), "--wsrep-recover"));
+        command.addAll(asServer());
+        command.add("--log-error=" + folder.resolve("recovery.log"));
+        Deployment.run(folder, Map.of(), command);
+        try {
+            Matcher position = RECOVERED.matcher(Files.readString(folder.resolve("recovery.log")));
+            long last = -1;
+            while (position.find()) {
+                last = Long.parseLong(position.group(1));
+            }
+            return last;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** After all have died Galera wants to be told that this one was the last. */
+    void mayForm() throws IOException {
+        Path state = data().resolve("grastate.dat");
+        String text = Files.readString(state);
+        assertThat(text).contains("safe_to_bootstrap");
+        Files.writeString(state, text.replaceAll("safe_to_bootstrap: \\d", "safe_to_bootstrap: 1"));
     }
 
     private String log() throws IOException {

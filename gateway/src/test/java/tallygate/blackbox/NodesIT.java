@@ -86,6 +86,7 @@ class NodesIT {
     }
 
     @Test
+    @Tag("F-48")
     void fourNodesStoreRacedDuplicatesOnceAndDoNoTaskTwice() throws Exception {
         for (String name : List.of("a", "b", "c", "d")) {
             start(name);

@@ -16,6 +16,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -35,6 +36,7 @@ public final class RunningGateway implements AutoCloseable {
     private final Path folder;
     private final Map<String, String> environment;
     private final Path errors;
+    private final List<String> through;
     private final int callbacks = freePort();
     private final int management = freePort();
     private final HttpClient client = HttpClient.newHttpClient();
@@ -52,16 +54,24 @@ public final class RunningGateway implements AutoCloseable {
 
     /** @param errors where its standard error goes: a file, or a pipe that somebody reads */
     public RunningGateway(Path folder, String rest, Map<String, String> environment, Path errors) throws IOException {
+        this(folder, rest, environment, errors, List.of("setsid"));
+    }
+
+    /** @param through a command that runs the launcher: {@code setsid}, or one that also takes something away from it */
+    public RunningGateway(Path folder, String rest, Map<String, String> environment, Path errors, List<String> through)
+            throws IOException {
         this.folder = folder;
         this.environment = Map.copyOf(environment);
         this.errors = errors;
+        this.through = List.copyOf(through);
         write(rest);
         process = start();
     }
 
     private Process start() throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                        "setsid", launcher().toString(), "serve", "--config", config().toString())
+        List<String> command = new ArrayList<>(through);
+        command.addAll(List.of(launcher().toString(), "serve", "--config", config().toString()));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         folder.resolve("out.txt").toFile()))
                 .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));

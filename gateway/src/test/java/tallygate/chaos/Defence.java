@@ -3,14 +3,9 @@ package tallygate.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import javax.tools.ToolProvider;
 
 /**
@@ -90,24 +85,6 @@ enum Defence {
                 changed.toString());
         int exit = ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
         assertThat(exit).as("%s compiles", changed).isZero();
-        return "-javaagent:" + agent(folder) + "=" + classes;
-    }
-
-    private static Path agent(Path folder) throws IOException {
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Premain-Class", PatchAgent.class.getName());
-        Path jar = folder.resolve("agent.jar");
-        try (OutputStream out = Files.newOutputStream(jar);
-                JarOutputStream entries = new JarOutputStream(out, manifest)) {
-            for (String name : List.of("PatchAgent", "PatchAgent$1")) {
-                entries.putNextEntry(new JarEntry("tallygate/chaos/" + name + ".class"));
-                try (var in = Defence.class.getResourceAsStream(name + ".class")) {
-                    assertThat(in).isNotNull();
-                    in.transferTo(entries);
-                }
-            }
-        }
-        return jar;
+        return AgentJar.option(folder, PatchAgent.class, "$1") + classes;
     }
 }

@@ -25,7 +25,7 @@ import tallygate.blackbox.RunningGateway;
 final class Run implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Run.class);
     private static final int PER_SECOND = 25;
-    private static final Duration QUIET_MAX = Duration.ofSeconds(120);
+    private static final Duration QUIET_MAX = Duration.ofSeconds(Integer.getInteger("chaos.quiet", 120));
     private static final Duration CHAIN_MAX = Duration.ofSeconds(20);
     private static final int THREADS_MORE_MAX = 40;
     private static final int FILES_MORE_MAX = 60;

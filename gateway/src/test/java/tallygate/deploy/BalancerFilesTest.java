@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tallygate.house.DebianPackages;
@@ -46,6 +49,24 @@ class BalancerFilesTest {
             assertThat(said.exit()).as("%s: %s", file, said.text()).isZero();
             assertThat(said.text()).as(file).doesNotContainIgnoringCase("warning");
         }
+    }
+
+    /** The other way round a request meets a connection that is being closed, and nobody can say whether it was taken. */
+    @Test
+    @Tag("F-07")
+    void balancersCloseIdleConnectionsBeforeTheGatewayDoes() {
+        String example = Repository.text(Path.of("config/tallygate.example.yaml"));
+        int ours = seconds(example, "idle-timeout: (\\d+)s");
+        assertThat(seconds(Deployment.text("haproxy/haproxy.cfg"), "timeout http-keep-alive (\\d+)s"))
+                .isLessThan(ours);
+        assertThat(seconds(Deployment.text("nginx/nginx.conf"), "upstream[^}]*keepalive_timeout (\\d+)s;"))
+                .isLessThan(ours);
+    }
+
+    private static int seconds(String text, String setting) {
+        Matcher found = Pattern.compile(setting).matcher(text);
+        assertThat(found.find()).as(setting).isTrue();
+        return Integer.parseInt(found.group(1));
     }
 
     @Test

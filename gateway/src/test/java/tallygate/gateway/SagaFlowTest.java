@@ -151,6 +151,7 @@ class SagaFlowTest {
     }
 
     @Test
+    @Tag("F-40")
     void aStepThatHangsIsCompensatedThoughItNeverRan() throws IOException {
         long before = charged(sample.books("payment"));
         sample.behave("payment", Mode.HANG, Mode.OK);
@@ -182,6 +183,8 @@ class SagaFlowTest {
                 .isEqualTo(1);
         assertThat(number("SELECT COUNT(*) FROM saga_log WHERE saga_id = '" + saga + "' AND action_status = 3"))
                 .isEqualTo(2);
+        healthy();
+        ends(begin(), 2);
     }
 
     @Test

@@ -184,9 +184,18 @@ class OutboundGuardTest {
                 .isInstanceOf(Answered.class);
     }
 
+    @Test
+    void aForeignNameThatLeadsInsideIsForbiddenByItsAddressAlone() throws Exception {
+        OutboundRequest request = OutboundRequest.get(new Destination.Foreign(URI.create("https://shop.example/")))
+                .within(SHORT);
+        assertForbidden(
+                outbound(InsideHosts.NONE, _ -> List.of(Canary.LOOPBACK)).send(request));
+    }
+
     /** The second look would give another address; it must never happen. */
     @Test
     @Tag("T-07")
+    @Tag("F-46")
     void aNameThatChangesItsAddressBetweenTwoLooksIsLookedUpOnceAndConnectedToWhatWasChecked() throws Exception {
         Iterator<InetAddress> answers =
                 List.of(Canary.LOOPBACK, InetAddress.ofLiteral("127.0.0.2")).iterator();

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,7 @@ class PlaceholdersTest {
     }
 
     @Test
+    @Tag("F-44")
     void aFileThatCannotBeHadIsAProblem() throws IOException {
         Files.createDirectories(folder.resolve("dir"));
         Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});

@@ -63,7 +63,8 @@ class CrashIT {
             routes:
               r:
                 handler: { kind: http, url: "http://127.0.0.1:%d/effects", timeout: 5s }
-            """.formatted(SECRET, port)).awaitReady();
+            """.formatted(SECRET, port));
+        gateway.awaitReady();
     }
 
     @AfterAll

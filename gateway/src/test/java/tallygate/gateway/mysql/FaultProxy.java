@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Stands between the store and its server and breaks what goes through, at one chosen statement: before it is passed on, after
- * it was passed on (its answer is swallowed), or not at all but silent from then on. Or the server seems to roll back: instead
- * of the statement it gets a ROLLBACK, and the client is told of a deadlock or a lock wait.
+ * it was passed on (its answer is swallowed), or not at all but silent from then on, before it or after it. Or the server seems
+ * to roll back: instead of the statement it gets a ROLLBACK, and the client is told of a deadlock or a lock wait.
  */
 public final class FaultProxy implements AutoCloseable {
     /** Where the connection breaks. */
@@ -23,6 +23,7 @@ public final class FaultProxy implements AutoCloseable {
         BEFORE,
         AFTER,
         SILENT,
+        UNANSWERED,
         DEADLOCK,
         LOCK_WAIT
     }
@@ -50,6 +51,11 @@ public final class FaultProxy implements AutoCloseable {
     /** Breaks once, at the next packet to the server that holds the text; a statement id works as well as words. */
     public void breakAt(Cut cut, String text) {
         plan.set(new Plan(cut, text));
+    }
+
+    /** Whether what was planned has happened. */
+    public boolean hasBroken() {
+        return plan.get().cut() == Cut.NOWHERE;
     }
 
     private void accept() {
@@ -116,7 +122,7 @@ public final class FaultProxy implements AutoCloseable {
                 if (isRollback(cut)) {
                     broken.set(Cut.NOWHERE);
                     out.write(cut == Cut.DEADLOCK ? error(1213, "40001") : error(1205, "HY000"));
-                } else {
+                } else if (cut != Cut.UNANSWERED) {
                     out.write(buffer, 0, n);
                 }
             }

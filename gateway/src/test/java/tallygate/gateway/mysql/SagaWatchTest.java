@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.alert.Alert;
 import tallygate.gateway.alert.Alerts;
@@ -107,6 +108,7 @@ class SagaWatchTest {
     }
 
     @Test
+    @Tag("F-39")
     void thePatrolIsMadeOnceByAllNodesTogetherAndAgainTheNextDay() {
         sql("INSERT INTO compensation_dead_letter (saga_id, step_seq, step_name, request_id, tries, last_error)"
                 + " VALUES ('"

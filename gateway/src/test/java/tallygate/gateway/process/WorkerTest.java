@@ -205,7 +205,6 @@ class WorkerTest {
     }
 
     @Test
-    @Tag("F-13")
     void everyLoopTicks() {
         var worker = rig.start(WorkerRig.route("orders", StubHandler.done()));
         assertThat(worker.loopAges())

@@ -36,6 +36,7 @@ class BarrierModelTest {
     }
 
     @Test
+    @Tag("F-40")
     void noInterleavingLeavesAnEffectBehind() throws Exception {
         assertThat(check(model())).contains("errors: 0");
     }

@@ -1,0 +1,93 @@
+package tallygate.defences;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tallygate.house.Repository;
+
+/** The list of defences is whole: each constant that a test takes away stands in it, and each line of it is taken away. */
+class DefencesListTest {
+    private static final Path TESTS = Path.of("gateway/src/test/java/tallygate");
+    private static final Pattern LINE = Pattern.compile("(?<where>[A-Z][a-z]+) (?<name>[\\w#]+) +(?<what>\\S.*)");
+    private static final Pattern CONSTANT = Pattern.compile("(?m)^ +([A-Z][A-Z_]+)[,;(\\n]");
+
+    /** Where the constants of each first word stand. */
+    private static final Map<String, String> ENUMS = Map.of(
+            "Defence", "chaos/Defence.java enum Defence",
+            "Removal", "defences/Removal.java enum Removal",
+            "Intake", "gateway/ingest/SimGuard.java enum SimGuard",
+            "Process", "gateway/process/SimGuard.java enum SimGuard",
+            "Store", "gateway/task/InMemoryStore.java enum Guard",
+            "Sagas", "gateway/saga/MemorySagas.java enum Guard",
+            "Participants", "gateway/saga/SimParticipants.java enum Guard");
+
+    private static List<MatchResult> lines() {
+        return Repository.text(Path.of("gateway/src/test/resources/defences.txt"))
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> {
+                    var read = LINE.matcher(line);
+                    assertThat(read.matches()).as("readable: %s", line).isTrue();
+                    return read.toMatchResult();
+                })
+                .toList();
+    }
+
+    private static List<String> listed(String where) {
+        return lines().stream()
+                .filter(line -> line.group("where").equals(where))
+                .map(line -> line.group("name"))
+                .toList();
+    }
+
+    /** From the opening of the enum to the first line that ends its constants. */
+    private static List<String> constants(String place) {
+        String[] parts = place.split(" ", 2);
+        String source = Repository.text(TESTS.resolve(parts[0]));
+        String body = source.substring(source.indexOf(parts[1] + " {"));
+        int end = body.indexOf("\n    private ");
+        String constants = body.substring(0, end < 0 ? body.length() : end);
+        int close = Pattern.compile("(?m)^ *}$")
+                .matcher(constants)
+                .results()
+                .findFirst()
+                .map(MatchResult::start)
+                .orElse(-1);
+        return CONSTANT.matcher(close < 0 ? constants : constants.substring(0, close))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Defence", "Removal", "Intake", "Process", "Store", "Sagas", "Participants"})
+    void eachConstantIsListedOnceAndEachLineIsOne(String where) {
+        assertThat(constants(ENUMS.getOrDefault(where, "")))
+                .isNotEmpty()
+                .containsExactlyInAnyOrderElementsOf(listed(where));
+    }
+
+    @Test
+    void eachTestThatIsNamedIsThere() {
+        String all = Repository.files(".java").stream()
+                .filter(file -> file.startsWith(TESTS) || file.toString().contains("src/test/java"))
+                .map(Repository::text)
+                .reduce("", String::concat);
+        assertThat(listed("Test"))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(all)
+                        .contains("class " + name.split("#", 2)[0] + " {")
+                        .contains("void " + name.split("#", 2)[1] + "()"));
+        assertThat(lines())
+                .allSatisfy(line -> assertThat(line.group("where"))
+                        .isIn(List.of(
+                                "Defence", "Removal", "Intake", "Process", "Store", "Sagas", "Participants", "Test")));
+    }
+}
