@@ -54,6 +54,7 @@ final class Sagas {
                 around.nanos(),
                 incarnation,
                 config.work().lease(),
+                config.work().crashesMax(),
                 config.sagas().concurrency(),
                 around.spans());
         var timeouts = new MeasuredTimeouts(stores.timeoutChanges(), around.alerts());

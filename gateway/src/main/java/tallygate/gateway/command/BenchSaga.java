@@ -171,6 +171,7 @@ final class BenchSaga {
                 System::nanoTime,
                 owner,
                 Duration.ofSeconds(30),
+                3,
                 room,
                 Spans.NONE);
         List<Step> steps = new ArrayList<>();

@@ -16,6 +16,7 @@ import tallygate.callback.saga.Reply;
 final class Course {
     private final Definition definition;
     private final Duration lease;
+    private final int crashesMax;
     private final Map<String, Call> underWay = new HashMap<>();
     /** What is known and not written yet. */
     private final Map<String, Transition.Write> unwritten = new LinkedHashMap<>();
@@ -23,10 +24,11 @@ final class Course {
     private final List<Transition.Note> notes = new ArrayList<>();
     private Snapshot saga;
 
-    Course(Definition definition, Snapshot saga, Duration lease) {
+    Course(Definition definition, Snapshot saga, Duration lease, int crashesMax) {
         this.definition = definition;
         this.saga = saga;
         this.lease = lease;
+        this.crashesMax = crashesMax;
     }
 
     Snapshot saga() {
@@ -40,7 +42,7 @@ final class Course {
     /** @param passed since the last call of it, by the monotonic clock */
     Plan plan(Duration passed) {
         saga = saga.later(passed);
-        Plan next = Decisions.next(definition, saga, underWay.keySet(), lease);
+        Plan next = Decisions.next(definition, saga, underWay.keySet(), lease, crashesMax);
         Map<String, Transition.Write> writes = new LinkedHashMap<>(unwritten);
         for (Transition.Write write : next.transition().writes()) {
             writes.merge(

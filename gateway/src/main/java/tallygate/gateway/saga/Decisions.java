@@ -8,18 +8,18 @@ import java.util.Set;
 
 /** What comes next for a saga. Decides and touches nothing, so that every branch is tested without a database or a clock. */
 final class Decisions {
-    static final int CRASHES_MAX = 3;
-
     private Decisions() {}
 
     /**
      * @param underWay requests whose replies this node awaits
      * @param lease longer than any call of the definition
+     * @param crashesMax leases that may run out in a row without a step in between
      */
-    static Plan next(Definition definition, Snapshot saga, Set<String> underWay, Duration lease) {
+    static Plan next(Definition definition, Snapshot saga, Set<String> underWay, Duration lease, int crashesMax) {
         var draft = new Draft(definition, saga, underWay);
-        if (saga.crashes() >= CRASHES_MAX && underWay.isEmpty()) {
-            return draft.hold(saga.crashes() + " nodes in a row died while they had it");
+        if (saga.crashes() >= crashesMax && underWay.isEmpty()) {
+            return draft.hold("its lease ran out " + saga.crashes()
+                    + " times in a row: nodes died while they had it, or could not write");
         }
         return switch (saga.status()) {
             case CREATED -> {

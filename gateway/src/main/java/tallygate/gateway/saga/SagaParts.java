@@ -10,6 +10,7 @@ import tallygate.gateway.trace.Spans;
  *
  * @param owner the node's incarnation
  * @param lease how long a saga is this node's while nothing is written about it
+ * @param crashesMax leases that may run out in a row, without a step in between, before a saga is held for a person
  * @param concurrency sagas in hand at the same time
  * @param spans where the calls' part of a trace goes
  */
@@ -20,6 +21,7 @@ public record SagaParts(
         LongSupplier nanos,
         long owner,
         Duration lease,
+        int crashesMax,
         int concurrency,
         Spans spans) {
     public SagaParts {

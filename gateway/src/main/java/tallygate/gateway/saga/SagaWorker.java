@@ -204,7 +204,7 @@ public final class SagaWorker implements AutoCloseable, StepResults {
         inUse.begins(now);
         var run = new Run(definition, now);
         run.begin(new Journey(
-                new Course(definition, saga, now.lease(definition, parts.lease())),
+                new Course(definition, saga, now.lease(definition, parts.lease()), parts.crashesMax()),
                 new WatchedStore(parts, definition.name()),
                 run::send,
                 parts.nanos(),

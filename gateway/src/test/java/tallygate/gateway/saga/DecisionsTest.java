@@ -20,7 +20,7 @@ class DecisionsTest {
         private Plan plan;
 
         Drive(Definition definition) {
-            course = new Course(definition, Sagas.fresh(definition), Sagas.LEASE);
+            course = new Course(definition, Sagas.fresh(definition), Sagas.LEASE, Sagas.CRASHES_MAX);
             plan = course.plan(Duration.ZERO);
             course.committed(plan);
         }
@@ -159,15 +159,26 @@ class DecisionsTest {
                 "sgtest:s1", 1, Direction.FORWARD, StepStatus.UNKNOWN, 0, -1, 1, 1, Duration.ZERO, "", "", "HTTP 500");
         assertThat(retried.mayHaveRun()).isTrue();
         Snapshot held = Sagas.fresh(definition).in(SagaStatus.RUNNING).with(retried);
-        Plan plan = Decisions.next(definition, held, Set.of(), Sagas.LEASE);
+        Plan plan = Decisions.next(definition, held, Set.of(), Sagas.LEASE, Sagas.CRASHES_MAX);
         assertThat(plan.calls()).hasSize(1);
         Entry sent = plan.calls().getFirst().entry();
         assertThat(sent.tries()).isEqualTo(1);
         Entry missed = sent.missed(Duration.ZERO, "no connection");
         assertThat(missed.mayHaveRun()).isTrue();
-        assertThat(Decisions.next(definition, plan.after().with(missed), Set.of(), Sagas.LEASE)
+        assertThat(Decisions.next(definition, plan.after().with(missed), Set.of(), Sagas.LEASE, Sagas.CRASHES_MAX)
                         .after()
                         .status())
                 .isEqualTo(SagaStatus.COMPENSATING);
+    }
+
+    @Test
+    void aSagaWhoseLeasesRanOutAsOftenAsIsAllowedIsHeldWithItsReason() {
+        Definition definition = Sagas.order();
+        Snapshot fresh = Sagas.fresh(definition);
+        assertThat(Decisions.next(definition, fresh, Set.of(), Sagas.LEASE, 1).calls())
+                .isNotEmpty();
+        Plan held = Decisions.next(definition, fresh, Set.of(), Sagas.LEASE, 0);
+        assertThat(held.calls()).isEmpty();
+        assertThat(held.transition().toString()).contains("its lease ran out 0 times in a row");
     }
 }

@@ -35,7 +35,7 @@ public interface SagaStoreContract {
     }
 
     private Course course(Snapshot saga) {
-        return new Course(ORDER, saga, Sagas.LEASE);
+        return new Course(ORDER, saga, Sagas.LEASE, Sagas.CRASHES_MAX);
     }
 
     @Test
@@ -157,7 +157,7 @@ public interface SagaStoreContract {
         List<Step> steps = List.of(Sagas.step(1, "stock", 1, false), Sagas.step(2, "coupon", 1, false));
         Definition together = new Definition(ORDER.name(), 1, Duration.ofMinutes(10), Definition.Lock.NONE, steps);
         Snapshot saga = start("nudged", "");
-        Course course = new Course(together, saga, Sagas.LEASE);
+        Course course = new Course(together, saga, Sagas.LEASE, Sagas.CRASHES_MAX);
         List<Call> calls = begin(course).calls();
         course.replied(calls.get(0), new Reply.Accepted("", Duration.ofMinutes(2)), Duration.ZERO);
         begin(course);

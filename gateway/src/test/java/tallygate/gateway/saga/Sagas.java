@@ -10,6 +10,7 @@ import java.util.Optional;
 /** Definitions and sagas for tests. */
 public final class Sagas {
     public static final Duration LEASE = Duration.ofSeconds(30);
+    static final int CRASHES_MAX = 3;
     public static final long ME = 7_001;
     public static final long OTHER = 7_002;
 

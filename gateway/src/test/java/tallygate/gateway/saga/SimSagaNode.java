@@ -81,7 +81,7 @@ final class SimSagaNode {
                 if (saga.crashes() > 0) {
                     world.sometimes("taken-over");
                 }
-                Course course = new Course(world.plan().definition(), saga, SagaWorld.LEASE);
+                Course course = new Course(world.plan().definition(), saga, SagaWorld.LEASE, Sagas.CRASHES_MAX);
                 drive(new Journey(course, store, this::send, this::nanos, before, SagaWorld.LEASE));
             }
         } catch (StoreException e) {
