@@ -58,8 +58,8 @@ public record WorkConfig(
                     "crashes-max",
                     Kinds.integer(1, 100),
                     "A task during which a node died twice is run with nothing beside it. When that ends so often"
-                            + " without an outcome, the task is failed as worker-lost. A saga whose leases ran out so often"
-                            + " in a row, without a step in between, is held for a person.",
+                            + " without an outcome, the task is failed as worker-lost. A saga whose leases ran out so"
+                            + " often in a row, without a step in between, is held for a person.",
                     "执行期间节点两次异常终止的任务将单独运行；单独运行仍无结果达到此次数后，任务以 worker-lost 失败。租约连续"
                             + "到期达到此次数且其间没有任何步骤推进的 Saga 会被挂起，等待人工处理。")
             .or("3")
