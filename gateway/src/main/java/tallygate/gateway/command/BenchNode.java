@@ -38,11 +38,20 @@ final class BenchNode implements AutoCloseable {
     }
 
     BenchWriter writer(BenchCpu cpu) {
+        return writer(cpu, BenchWriter.After.nothing());
+    }
+
+    private BenchWriter writer(BenchCpu cpu, BenchWriter.After after) {
         return new BenchWriter(
                 () -> stores.intake("bench", ids::next),
                 stores.rejected(),
                 new NodeIdentity(ids, lease.incarnation()),
-                cpu);
+                cpu,
+                after);
+    }
+
+    BenchLife life(BenchCpu cpu) {
+        return new BenchLife(stores.work(), lease.incarnation(), after -> writer(cpu, after));
     }
 
     BenchWork work(BenchCpu cpu) {

@@ -184,6 +184,10 @@ final class BenchPage {
                 page,
                 "least cost ÷ cost, " + result.intakeWide().connections() + " / 最低成本 ÷ 实际成本",
                 result.intakeWide().costRatio());
+        row(
+                page,
+                "whole life, handed over ÷ claimed / 全程：直接移交 ÷ 认领",
+                result.life().ratio());
         row(page, "sagas ÷ plain loop / Saga ÷ 同样写入", result.saga().ratio());
         row(page, "lone callback ÷ one insert / 单个回调 ÷ 单次写入", result.lone().ratio());
         page.append("<tr><td>repeated to two nodes / 双节点重复回调</td><td>")

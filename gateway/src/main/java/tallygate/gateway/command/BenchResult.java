@@ -20,6 +20,7 @@ record BenchResult(
         Intake intakeWide,
         Through through,
         BenchRate work,
+        BenchLife.Result life,
         List<BenchPickup.Result> pickup,
         BenchSaga.Result saga,
         Lone lone,

@@ -62,6 +62,7 @@ final class BenchRun {
             BenchWriter.Result writer = node.writer(cpu).measure(plan.warmup(), plan.window());
             BenchResult.Raw raw = load.raw(writer.connections(), BATCH);
             BenchRate work = node.work(cpu).measure(plan.warmup(), plan.window());
+            BenchLife.Result life = node.life(cpu).measure(plan.warmup(), plan.window());
             var pickup = new ArrayList<BenchPickup.Result>();
             for (int perSecond : PICKUP_PER_SECOND) {
                 pickup.add(node.pickup(Instant.now()).measure(perSecond, plan.window()));
@@ -73,7 +74,8 @@ final class BenchRun {
                     writer.rate().othersCores(),
                     writer.busy() == 0 ? "" : writer.busy() + " told to come again");
             judge("work", work.othersCores(), work.count() == 0 ? "nothing was completed" : "");
-            return result(floor, served, single, new Parts(verify, writer, raw, work, pickup, sagas));
+            judge("whole life", life.handedOver().othersCores(), "");
+            return result(floor, served, single, new Parts(verify, writer, raw, work, life, pickup, sagas));
         }
     }
 
@@ -82,6 +84,7 @@ final class BenchRun {
             BenchWriter.Result writer,
             BenchResult.Raw raw,
             BenchRate work,
+            BenchLife.Result life,
             List<BenchPickup.Result> pickup,
             BenchSaga.Result sagas) {}
 
@@ -127,6 +130,7 @@ final class BenchRun {
                 wide,
                 served.through(),
                 parts.work(),
+                parts.life(),
                 parts.pickup(),
                 parts.sagas(),
                 lone,

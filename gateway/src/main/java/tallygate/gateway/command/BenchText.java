@@ -43,6 +43,8 @@ final class BenchText {
                 result.through().databaseMicros(),
                 result.through().donePerSecond());
         rate(out, "work: claim and complete", result.work());
+        rate(out, "whole life, handed over", result.life().handedOver());
+        rate(out, "whole life, claimed", result.life().claimed());
         result.pickup().forEach(pickup -> pickup(out, pickup));
         out.printf(Locale.ROOT, "%n");
         out.printf(

@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import tallygate.callback.Answer;
 import tallygate.callback.PaymentEvent;
@@ -36,6 +38,8 @@ import tallygate.signature.RawRequest;
  * callbacks that are judged already. The rows are those of {@code 1 KB} callbacks, inserted pending.
  */
 final class BenchWriter {
+    static final String ROUTE = "bench-writer";
+
     /**
      * What the writers did.
      *
@@ -48,21 +52,37 @@ final class BenchWriter {
     private final RejectedStore rejected;
     private final NodeIdentity identity;
     private final BenchCpu cpu;
+    private final After after;
     private final IngestLimits limits = IngestLimits.standard();
 
     /** @param stores makes a store for each writer */
-    BenchWriter(Supplier<IntakeStore> stores, RejectedStore rejected, NodeIdentity identity, BenchCpu cpu) {
+    BenchWriter(
+            Supplier<IntakeStore> stores, RejectedStore rejected, NodeIdentity identity, BenchCpu cpu, After after) {
         this.stores = stores;
         this.rejected = rejected;
         this.identity = identity;
         this.cpu = cpu;
+        this.after = after;
+    }
+
+    /**
+     * What becomes of rows that are stored.
+     *
+     * @param done how many have come to their end, empty when they stay: then what is stored is counted
+     * @param underWayMax callbacks that were taken in and are not done
+     */
+    record After(HandOver handOver, Optional<LongSupplier> done, int underWayMax) {
+        /** They stay as they were stored. */
+        static After nothing() {
+            return new After(new NoHandOver(), Optional.empty(), Integer.MAX_VALUE);
+        }
     }
 
     Result measure(Duration warmup, Duration window) throws InterruptedException {
         var registry = new SimpleMeterRegistry();
         var parts = new IntakeParts(
                 stores,
-                new NoHandOver(),
+                after.handOver(),
                 rejected,
                 () -> Optional.of(identity),
                 registry,
@@ -75,16 +95,17 @@ final class BenchWriter {
         intake.start();
         try {
             // One batch in hand, and the next always there when its commit returns; more would be overload.
-            var feeder = new Feeder(intake, provider.request, limits.writers() * 2 * limits.batchRows());
+            var feeder = new Feeder(intake, provider.request, limits.writers() * 2 * limits.batchRows(), after);
             feeder.feedFor(warmup);
             long busyBefore = feeder.busy.sum();
-            long rowsBefore = feeder.stored.sum();
+            long storedBefore = feeder.stored.sum();
+            long rowsBefore = feeder.counted();
             double commitsBefore = commits(registry);
             BenchCpu.Reading before = cpu.read();
             feeder.feedFor(window);
             BenchCpu.Use use = before.until(cpu.read());
-            long rows = feeder.stored.sum() - rowsBefore;
-            double batch = rows / Math.max(1, commits(registry) - commitsBefore);
+            long rows = feeder.counted() - rowsBefore;
+            double batch = (feeder.stored.sum() - storedBefore) / Math.max(1, commits(registry) - commitsBefore);
             return new Result(
                     limits.writers(),
                     Math.round(batch * 10) / 10.0,
@@ -104,7 +125,7 @@ final class BenchWriter {
                 BenchGateway.ENDPOINT,
                 "bench-writer",
                 "stripe",
-                "bench",
+                ROUTE,
                 provider,
                 Set.of("POST"),
                 List.of(),
@@ -119,19 +140,40 @@ final class BenchWriter {
         private final Semaphore room;
         private final LongAdder stored = new LongAdder();
         private final LongAdder busy = new LongAdder();
+        private final After after;
+        private long fed;
+        private long ended;
 
-        Feeder(CallbackIntake intake, RawRequest request, int waiting) {
+        Feeder(CallbackIntake intake, RawRequest request, int waiting, After after) {
             this.intake = intake;
             this.request = request;
             this.room = new Semaphore(waiting);
+            this.after = after;
+        }
+
+        long counted() {
+            return after.done().map(LongSupplier::getAsLong).orElseGet(stored::sum);
         }
 
         void feedFor(Duration time) throws InterruptedException {
             long until = System.nanoTime() + time.toNanos();
             while (System.nanoTime() < until) {
+                if (isFull()) {
+                    TimeUnit.MICROSECONDS.sleep(100);
+                    continue;
+                }
                 room.acquire();
+                fed++;
                 intake.handle(request, this::answered);
             }
+        }
+
+        private boolean isFull() {
+            if (after.done().isEmpty() || fed - busy.sum() - ended < after.underWayMax()) {
+                return false;
+            }
+            ended = counted();
+            return fed - busy.sum() - ended >= after.underWayMax();
         }
 
         private void answered(HttpReply reply) {

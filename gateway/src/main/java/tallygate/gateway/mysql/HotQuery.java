@@ -68,7 +68,12 @@ record HotQuery(String name, String table, String index, String sql, List<Object
     }
 
     Params explain(Session session) throws SQLException {
-        Params params = session.prepare("EXPLAIN " + sql);
+        return bound(session, "EXPLAIN " + sql);
+    }
+
+    /** @param text the statement, or one around it with the same parameters */
+    Params bound(Session session, String text) throws SQLException {
+        Params params = session.prepare(text);
         for (Object value : values) {
             switch (value) {
                 case Integer number -> params.add(number);

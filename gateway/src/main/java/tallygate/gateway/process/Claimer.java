@@ -16,10 +16,16 @@ import tallygate.gateway.task.WorkStore.Scan;
 final class Claimer {
     private static final Logger log = LoggerFactory.getLogger(Claimer.class);
     private static final int LIMIT = 200;
-    private static final Duration PAUSE_MIN = Duration.ofMillis(5);
+    /** From the beginning of a round to that of the next: what the disk takes for a claim is not waited for twice. */
+    private static final Duration PAUSE_MIN = Duration.ofMillis(3);
+
     private static final Duration PAUSE_MAX = Duration.ofMillis(200);
+    /** However long a round took: a store that is slow is not asked all the time. */
+    private static final Duration REST_MIN = Duration.ofMillis(1);
     /** Tasks come in company: the pause grows after so many empty rounds more than one, which bridges 10 ms. */
-    private static final int EMPTY_ROUNDS = 1;
+    private static final int EMPTY_ROUNDS = 2;
+
+    private static final int GROWTH = 3;
 
     private final Leasing leasing;
     private final Holdings holdings;
@@ -41,6 +47,7 @@ final class Claimer {
     }
 
     Pause round() {
+        long began = instruments.nanos().getAsLong();
         leasing.desk().runner().dispatch();
         List<Rooms.Opening> open = cadence.due(holdings.openForDue());
         if (open.isEmpty()) {
@@ -57,7 +64,7 @@ final class Claimer {
                 log.info("loop=claimer the store answers again, going on with a whole scan");
                 setback.over();
             }
-            return isMore ? Pause.NONE : rest();
+            return isMore ? Pause.NONE : rest(began);
         } catch (StoreException e) {
             instruments.metrics().storeFailed("claimer", e.kind());
             if (!setback.isOn()) {
@@ -135,15 +142,16 @@ final class Claimer {
         }
     }
 
-    /** Doubles while nothing is found for a while; each node a little differently. */
-    private Pause rest() {
-        long millis = pause.toMillis();
-        Duration spread =
-                Duration.ofMillis(millis - millis / 4 + instruments.dice().nextLong(millis / 2 + 1));
+    /** Grows while nothing is found for a while; each node a little differently. */
+    private Pause rest(long began) {
+        long whole = pause.toNanos();
+        long apart = whole - whole / 4 + instruments.dice().nextLong(whole / 2 + 1);
+        long left = apart - (instruments.nanos().getAsLong() - began);
         emptyRounds++;
         if (emptyRounds > EMPTY_ROUNDS) {
-            pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+            Duration next = pause.multipliedBy(GROWTH);
+            pause = next.compareTo(PAUSE_MAX) < 0 ? next : PAUSE_MAX;
         }
-        return Pause.upTo(spread);
+        return Pause.upTo(Duration.ofNanos(Math.max(left, REST_MIN.toNanos())));
     }
 }

@@ -29,6 +29,8 @@ class BenchPageTest {
                 wide,
                 new BenchResult.Through(3_000, 2_900, 150, 80, 64, 0),
                 new BenchRate(100, 9_000, 20, 70, 1, 0),
+                new BenchLife.Result(
+                        new BenchRate(100, 9_100, 20, 66, 1, 0), new BenchRate(100, 4_500, 20, 112, 1, 0), 2.02),
                 List.of(new BenchPickup.Result(300, 900, 0, 800, 4_000, 9_000)),
                 new BenchSaga.Result(400, 900, 0.44, 120.0, 16),
                 new BenchResult.Lone(400, 300, 1.33),
@@ -44,7 +46,7 @@ class BenchPageTest {
         String page = Files.readString(file);
         assertThat(page)
                 .contains("2026-11-30T12:00:00Z")
-                .contains("9400", "51 + 40", "4100 / 19000", "800 / 9000", "0.86", "1.33", "exact / 完全一致")
+                .contains("9400", "51 + 40", "4100 / 19000", "800 / 9000", "0.86", "1.33", "2.02", "exact / 完全一致")
                 .contains("Not valid / 结果无效", "plan for half of it")
                 .doesNotContain("http://", "https://", "src=", "<script");
         assertThat(page).contains("&lt;script&gt; &amp; others");

@@ -22,6 +22,9 @@ class PaceTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final List<String> scans = new ArrayList<>();
+    /** By each question to the store. */
+    private Duration took = Duration.ZERO;
+
     private final Instruments instruments =
             new Instruments(nanos::get, new Random(1), ProcessMetrics.in(new SimpleMeterRegistry()));
     private final WorkerParts parts = WorkerParts.of(
@@ -35,6 +38,7 @@ class PaceTest {
         InMemoryStore store = new InMemoryStore(Clock.systemUTC());
         return (WorkStore) Proxy.newProxyInstance(
                 WorkStore.class.getClassLoader(), new Class<?>[] {WorkStore.class}, (_, method, arguments) -> {
+                    nanos.addAndGet(took.toNanos());
                     if (method.getName().equals("claim") && arguments[5].equals(true)) {
                         scans.add(arguments[0] + "@"
                                 + Duration.ofNanos(nanos.get()).toSeconds());
@@ -58,5 +62,31 @@ class PaceTest {
         for (int round = 0; round < 200; round++) {
             assertThat(parts.patrol().round().length()).isBetween(Duration.ofMillis(300), Duration.ofMillis(500));
         }
+    }
+
+    @Test
+    void roundsThatFindNothingAreThreeMillisecondsApartForTenAndThenRarer() {
+        assertThat(List.of(rest(), rest(), rest()))
+                .allSatisfy(rest -> assertThat(rest).isBetween(micros(2_250), micros(3_750)));
+        List<Duration> later = List.of(rest(), rest(), rest(), rest(), rest(), rest());
+        assertThat(later).isSorted();
+        assertThat(later.getFirst()).isBetween(micros(6_750), micros(11_250));
+        assertThat(later.getLast()).isBetween(micros(150_000), micros(250_000));
+    }
+
+    @Test
+    void whatTheStoreTookForARoundIsNotWaitedForAgain() {
+        took = micros(2_000);
+        assertThat(rest()).isBetween(micros(1_000), micros(1_750));
+        took = micros(50_000);
+        assertThat(rest()).isEqualTo(micros(1_000));
+    }
+
+    private Duration rest() {
+        return parts.claimer().round().length();
+    }
+
+    private static Duration micros(long micros) {
+        return Duration.ofNanos(micros * 1_000);
     }
 }
