@@ -24,6 +24,7 @@ import tallygate.gateway.task.WorkStore;
  * handed over with their lease, or found by claims.
  */
 final class BenchLife {
+    private static final String ROUTE = "bench-life";
     /** All of them find room to be handed over. */
     private static final int UNDER_WAY_MAX = 512;
 
@@ -58,7 +59,7 @@ final class BenchLife {
     private BenchRate measure(boolean isHandedOver, Duration warmup, Duration window) throws InterruptedException {
         var registry = new SimpleMeterRegistry();
         var instruments = new Instruments(System::nanoTime, new Random(), ProcessMetrics.in(registry));
-        var route = new WorkRoute(BenchWriter.ROUTE, new Nothing(), RetryPolicy.DEFAULT, LIMITS);
+        var route = new WorkRoute(ROUTE, new Nothing(), RetryPolicy.DEFAULT, LIMITS);
         Worker worker = Worker.of(store, new WorkConfig(owner, WorkConfig.LEASE_DEFAULT, List.of(route)), instruments);
         worker.start();
         try {
@@ -66,7 +67,7 @@ final class BenchLife {
             var handOver = isHandedOver
                     ? worker.handOver()
                     : BenchWriter.After.nothing().handOver();
-            var after = new BenchWriter.After(handOver, Optional.of(done), UNDER_WAY_MAX);
+            var after = new BenchWriter.After(ROUTE, handOver, Optional.of(done), UNDER_WAY_MAX);
             return writers.apply(after).measure(warmup, window).rate();
         } finally {
             worker.drain(Duration.ofSeconds(10));

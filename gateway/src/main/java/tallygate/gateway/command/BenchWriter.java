@@ -38,8 +38,6 @@ import tallygate.signature.RawRequest;
  * callbacks that are judged already. The rows are those of {@code 1 KB} callbacks, inserted pending.
  */
 final class BenchWriter {
-    static final String ROUTE = "bench-writer";
-
     /**
      * What the writers did.
      *
@@ -68,13 +66,14 @@ final class BenchWriter {
     /**
      * What becomes of rows that are stored.
      *
+     * @param route whose tasks they are
      * @param done how many have come to their end, empty when they stay: then what is stored is counted
      * @param underWayMax callbacks that were taken in and are not done
      */
-    record After(HandOver handOver, Optional<LongSupplier> done, int underWayMax) {
-        /** They stay as they were stored. */
+    record After(String route, HandOver handOver, Optional<LongSupplier> done, int underWayMax) {
+        /** They stay as they were stored, a backlog for the part that measures work. */
         static After nothing() {
-            return new After(new NoHandOver(), Optional.empty(), Integer.MAX_VALUE);
+            return new After("bench", new NoHandOver(), Optional.empty(), Integer.MAX_VALUE);
         }
     }
 
@@ -91,7 +90,7 @@ final class BenchWriter {
                 new SplittableRandom(),
                 new LoggedAlerts());
         var provider = new Prejudged(Instant.now());
-        var intake = new CallbackIntake(parts, limits, RefusalLimits.standard(), table(provider));
+        var intake = new CallbackIntake(parts, limits, RefusalLimits.standard(), table(provider, after.route()));
         intake.start();
         try {
             // One batch in hand, and the next always there when its commit returns; more would be overload.
@@ -120,12 +119,12 @@ final class BenchWriter {
         return registry.get("tallygate.commit.batch.rows").summary().count();
     }
 
-    private static EndpointTable table(BoundProvider provider) {
+    private static EndpointTable table(BoundProvider provider, String route) {
         return new EndpointTable(List.of(new Endpoint(
                 BenchGateway.ENDPOINT,
                 "bench-writer",
                 "stripe",
-                ROUTE,
+                route,
                 provider,
                 Set.of("POST"),
                 List.of(),
