@@ -20,6 +20,7 @@ import tallygate.gateway.admin.api.TasksApi;
 import tallygate.gateway.admin.console.ApprovalPages;
 import tallygate.gateway.admin.console.Assets;
 import tallygate.gateway.admin.console.BookPages;
+import tallygate.gateway.admin.console.BooksPage;
 import tallygate.gateway.admin.console.CallbackPages;
 import tallygate.gateway.admin.console.DoorPages;
 import tallygate.gateway.admin.console.Facts;
@@ -119,6 +120,7 @@ public final class Console {
         routes.addAll(new TaskPages(views, desk, stores.admin(), tasks, stores.probes(), this::facts).routes());
         routes.addAll(new FailedPages(views, plans(), jobs(), stores.bulk()).routes());
         routes.addAll(new CallbackPages(views, desk).routes());
+        routes.addAll(new BooksPage(views, stores.discrepancies(), stores.statements()).routes());
         routes.addAll(new BookPages(views, stores.discrepancies()).routes());
         routes.addAll(new StatementPages(views, stores.statements(), () -> facts().accounts()).routes());
         routes.addAll(new SagaPages(views, stores.sagaDesk()).routes());
@@ -140,8 +142,11 @@ public final class Console {
                                 endpoint, Optional.ofNullable(bindings.bound().get(endpoint.name()))))
                         .toList(),
                 config.routes().values().stream().map(Console::fact).toList(),
-                parts.configuration().get().effective().lines().stream()
-                        .map(Facts.Setting::new)
+                parts.configuration().get().effective().settings().stream()
+                        .map(setting -> new Facts.Setting(
+                                setting.path(),
+                                setting.shown(),
+                                setting.origin().toString()))
                         .toList());
     }
 

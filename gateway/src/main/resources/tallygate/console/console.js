@@ -5,8 +5,10 @@
   const zh = root.lang.startsWith("zh");
   const GO = { o: "/", c: "/rejected", t: "/tasks", f: "/failed", r: "/discrepancies", s: "/sagas", e: "/endpoints", l: "/lanes", a: "/audit" };
   let waitsForPlace = false;
-  const menu = document.getElementById("menu");
-  if (menu && matchMedia("(max-width: 60rem)").matches) menu.open = false;
+  // On a phone what can be folded away is; without this file it is open.
+  if (matchMedia("(max-width: 60rem)").matches) {
+    for (const part of document.querySelectorAll("#menu, .fold")) part.open = false;
+  }
 
   const rows = () => [...document.querySelectorAll("main tbody tr[data-href]")];
   const chosen = () => document.querySelector('tr[aria-selected="true"]');

@@ -5,21 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import tallygate.gateway.admin.web.WebServer;
-import tallygate.gateway.http.HttpReply;
-import tallygate.gateway.identity.Role;
-import tallygate.gateway.task.TaskId;
 
 /**
  * The console in Chromium: every screen in both languages, both themes and both sizes, without a fault of accessibility (axe), of
@@ -27,105 +20,50 @@ import tallygate.gateway.task.TaskId;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleBrowserTest {
-    private static final String EVIL =
-            "\"><img src=x onerror=document.title='run'>\u202Egnp\uD83D\uDE00<script>document.title='run'</script>";
-
-    private final DeskRig rig = new DeskRig("data-dir: target/console-data\n");
-    private final ConsoleStory story = new ConsoleStory(rig);
     private final ScreenCheck check = new ScreenCheck();
     private final List<String> faults = check.faults();
-    private TaskId task = new TaskId(1);
-    private long rejected;
-    private long plan;
-    private long job;
-    private long approval;
-    private WebServer web;
-    private HeadlessChromium headless;
-    private com.microsoft.playwright.Browser chromium;
+    private @Nullable ConsoleScene opened;
 
     @BeforeAll
     void open() {
         assumeTrue(HeadlessChromium.isHere(), "no Chromium here");
-        Browser boss = rig.person("boss", Role.ADMIN);
-        rig.person("marta", Role.OPERATOR);
-        story.tell();
-        plan = planned(boss);
-        job = planned(boss);
-        boss.post("/jobs/" + job + "/start", Map.of("count", "15", "reason", "handler 2026.11.18-1", "how", "canary"));
-        TaskId done = rig.task("evt_done");
-        rig.change("UPDATE async_task SET status = 2 WHERE id = ?", done.value());
-        approval = number(boss.post(
-                "/tasks/" + done + "/change", Map.of("to", "force", "reason", "the shop lost it", "version", "2.0.0")));
-        boss.post("/endpoints/shop-stripe/test", Map.of());
-        task = rig.task("evt-hostile");
-        rig.change(
-                "UPDATE async_task SET event_type = ?, biz_id = ?, last_error = ? WHERE id = ?",
-                EVIL,
-                EVIL,
-                EVIL.repeat(4),
-                task.value());
-        rejected = rig.refusing().refused(EVIL, Instant.now());
-        rig.stores().chain().seal(100);
-        web = WebServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), rig.desk());
-        headless = HeadlessChromium.launch();
-        chromium = headless.browser();
+        opened = new ConsoleScene("target/console-data");
     }
 
     @AfterAll
     void close() {
-        if (headless != null) {
-            headless.close();
+        if (opened != null) {
+            opened.close();
         }
-        if (web != null) {
-            web.close();
-        }
-        rig.close();
     }
 
-    private static long number(HttpReply reply) {
-        return Long.parseLong(Browser.location(reply).replaceAll(".*/", ""));
+    private ConsoleScene scene() {
+        return Objects.requireNonNull(opened);
     }
 
-    private static long planned(Browser boss) {
-        return number(boss.post("/jobs", Map.of("match", "all", "route", "orders")));
+    private List<String> column(String sql) {
+        return scene().rig.column(sql);
     }
 
     private Page signedIn(ScreenCheck.Sight sight) {
-        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
-                .setBaseURL("http://127.0.0.1:" + web.port())
-                .setLocale(sight.language().equals("zh") ? "zh-CN" : "en-GB")
-                .setViewportSize(sight.width(), sight.height()));
-        Page page = context.newPage();
-        page.onConsoleMessage(message -> {
-            if (message.type().equals("error") && !message.text().contains("status of 4")) {
-                faults.add(sight.name() + " " + page.url() + ": " + message.text());
-            }
-        });
-        page.onPageError(error -> faults.add(sight.name() + " " + page.url() + ": " + error));
-        rig.change(
-                "UPDATE user_account SET language = ?, theme = ?",
-                sight.language().equals("zh") ? "zh-Hans" : "en",
-                sight.theme());
+        Page page = ConsoleScene.page(scene().context(sight, true), sight.name(), faults);
         page.navigate("/login");
         check.look(page, sight, "login");
-        page.fill("input[name=name]", "boss");
-        page.fill("input[name=password]", "correct horse battery");
-        page.click("button.main");
+        ConsoleScene.signIn(page, "boss");
         page.waitForURL("**/");
         return page;
     }
 
     private void tour(ScreenCheck.Sight sight) {
         Page page = signedIn(sight);
-        story.screens(task, new ConsoleStory.Seen(plan, job, approval, rejected))
-                .forEach((name, path) -> {
-                    rig.pass(Duration.ofSeconds(1));
-                    int status = page.navigate(path).status();
-                    if (status != 200) {
-                        faults.add(sight.name() + " " + path + " -> " + status);
-                    }
-                    check.look(page, sight, name);
-                });
+        scene().screens().forEach((name, path) -> {
+            scene().rig.pass(Duration.ofSeconds(1));
+            int status = page.navigate(path).status();
+            if (status != 200) {
+                faults.add(sight.name() + " " + path + " -> " + status);
+            }
+            check.look(page, sight, name);
+        });
         int missing = page.navigate("/nothing-here").status();
         check.look(page, sight, "missing");
         assertThat(missing).isEqualTo(404);
@@ -168,8 +106,7 @@ class ConsoleBrowserTest {
         page.click("text=Resume");
         page.click("text=Stop the job");
         assertThat(page.textContent("#job-title")).contains("stopped");
-        page.navigate(
-                "/conflicts/" + rig.column("SELECT id FROM callback_conflict").getFirst());
+        page.navigate("/conflicts/" + column("SELECT id FROM callback_conflict").getFirst());
         page.fill("textarea[name=reason]", "asked the provider");
         page.click("button.main");
         page.navigate("/lanes");
@@ -196,10 +133,10 @@ class ConsoleBrowserTest {
         page.click("form[action='/tokens'] button");
         assertThat(page.textContent(".say")).contains("tg_");
         page.click("button:has-text('Revoke')");
-        page.navigate("/rejected/" + rejected);
+        page.navigate("/rejected/" + scene().seen().rejected());
         page.click("main button");
         page.navigate("/sagas/" + ConsoleStory.SAGA);
-        assertThat(rig.column("SELECT action FROM audit_log"))
+        assertThat(column("SELECT action FROM audit_log"))
                 .contains(
                         "job-start",
                         "job-paused",
@@ -225,13 +162,10 @@ class ConsoleBrowserTest {
 
     @Test
     void whatOnePersonAskedForAnotherOneAgreesTo() {
-        BrowserContext context = chromium.newContext(
-                new com.microsoft.playwright.Browser.NewContextOptions().setBaseURL("http://127.0.0.1:" + web.port()));
+        BrowserContext context = scene().context(new ScreenCheck.Sight("en", "light", 1280, 900), true);
         Page page = context.newPage();
-        page.navigate("/login?to=/approvals/" + approval);
-        page.fill("input[name=name]", "marta");
-        page.fill("input[name=password]", "correct horse battery");
-        page.click("button.main");
+        page.navigate("/login?to=/approvals/" + scene().seen().approval());
+        ConsoleScene.signIn(page, "marta");
         page.waitForURL("**/approvals/*");
         page.click("text=Agree, do it now");
         page.waitForSelector("text=Agreed and done");
@@ -255,7 +189,7 @@ class ConsoleBrowserTest {
         page.fill("textarea[name=reason]", "handler fixed");
         page.click("text=Change the task");
         page.waitForSelector("text=Set back to pending");
-        assertThat(rig.column("SELECT reason FROM audit_log WHERE action = 'task-reopen'"))
+        assertThat(column("SELECT reason FROM audit_log WHERE action = 'task-reopen'"))
                 .contains("handler fixed");
         page.context().close();
     }

@@ -33,6 +33,7 @@ final class ConsoleStory {
         oneOrder();
         saga();
         differences();
+        certificates();
         nodes();
         curves();
         rig.token("nightly-export", Permission.READ);
@@ -86,6 +87,11 @@ final class ConsoleStory {
                 "UPDATE async_task SET biz_id = ?, amount_minor = -129600, currency = 'CNY', last_outcome = 2,"
                         + " attempts = 8, event_type = 'REFUND.SUCCESS' WHERE id = ?",
                 biz,
+                order.value());
+        rig.change(
+                "UPDATE async_task SET payload = ? WHERE id = ?",
+                "{\"order\":\"SO-20261116-0008841\",\"amount\":-129600,\"currency\":\"CNY\",\"card\":\"4111111111111111\","
+                    + "\"payer\":{\"email\":\"ann@example.com\"}}",
                 order.value());
         String[] outcomes = {"retry", "retry", "lost", "park", "failed"};
         for (int i = 0; i < outcomes.length; i++) {
@@ -141,7 +147,7 @@ final class ConsoleStory {
         rig.stores()
                 .discrepancies()
                 .open(new DiscrepancyFinding(
-                        "amount-differs",
+                        "amount-short",
                         "stripe-eu",
                         "txn-0008841",
                         "bill 2026-11-17",
@@ -151,6 +157,23 @@ final class ConsoleStory {
                         OptionalLong.of(120_800),
                         "CNY",
                         "they booked 88.00 less"));
+    }
+
+    /** Yesterday's statement was taken; one endpoint's day came out, the other's did not. */
+    private void certificates() {
+        rig.change(
+                "INSERT INTO statement_file (source, format, bill_day, file_name, sha256, status, rows_new, taken_by)"
+                        + " VALUES ('stripe-eu', 'stripe', UTC_DATE() - INTERVAL 1 DAY, 'balance-2026-11-17.csv',"
+                        + " UNHEX(SHA2('file', 256)), 1, 14580, 'marta')");
+        for (int i = 0; i < SHOPS.length; i++) {
+            rig.change(
+                    "INSERT INTO completeness_certificate (endpoint, source, bill_day, is_complete, body, digest)"
+                            + " VALUES (?, 'stripe-eu', UTC_DATE() - INTERVAL 1 DAY, ?, ?, UNHEX(SHA2(?, 256)))",
+                    SHOPS[i],
+                    1 - i,
+                    i == 0 ? "{}" : "{\"incompleteBecause\":[\"1 discrepancy is open\"]}",
+                    SHOPS[i]);
+        }
     }
 
     /** Two nodes; the receiver of one route is away for the second. */
@@ -216,6 +239,9 @@ final class ConsoleStory {
         screens.put("user", "/users/boss");
         screens.put("password", "/password");
         screens.put("confirm", "/confirm?to=/users");
+        screens.put("tasks-nowhere", "/tasks?status=failed&route=nowhere");
+        screens.put("settings-few", "/settings?key=secrets");
+        screens.put("edit", "/tasks/" + order + "/edit");
         for (String name : List.of(
                 "failed",
                 "rejected",
@@ -233,6 +259,7 @@ final class ConsoleStory {
                 "tokens",
                 "approvals",
                 "jobs",
+                "privacy",
                 "settings",
                 "api",
                 "account")) {

@@ -151,6 +151,6 @@ class DifferencesTest {
         assertThat(body(fay.get("/statements"))).contains("Nothing of this day");
         assertThat(fay.get("/statements?day=tomorrow").status()).isEqualTo(400);
         fay.post("/account", Map.of("language", "zh-Hans", "theme", "dark", "zone", "Asia/Shanghai", "keys", "off"));
-        assertThat(body(fay.get("/statements?day=2026-03-01"))).contains("不完整", "账单与完整性证书");
+        assertThat(body(fay.get("/statements?day=2026-03-01"))).contains("不完整", "账单与完整性凭证");
     }
 }

@@ -11,6 +11,9 @@ import tallygate.house.DebianPackages;
 /** Debian's Chromium under Playwright; nothing is downloaded. */
 final class HeadlessChromium implements AutoCloseable {
     private static final Path PROGRAM = Path.of("/usr/bin/chromium");
+    /** Without it pictures of Chinese pages show boxes, and nobody can judge them. */
+    private static final Path HAN = Path.of("/usr/share/fonts/truetype/wqy/wqy-microhei.ttc");
+
     private static final List<String> FLAGS = List.of(
             "--no-sandbox",
             "--disable-gpu",
@@ -33,6 +36,7 @@ final class HeadlessChromium implements AutoCloseable {
     }
 
     static boolean isHere() {
+        DebianPackages.program("fonts-wqy-microhei", HAN);
         return DebianPackages.program("chromium", PROGRAM).isPresent();
     }
 

@@ -33,7 +33,7 @@ final class ScaleTables {
     }
 
     private void tasks() {
-        rig.task("evt-first");
+        long first = rig.task("evt-first").value();
         rig.change("DELETE FROM lane");
         for (int i = 1; i <= LANES; i++) {
             rig.change("INSERT INTO lane (lane, route) VALUES (" + i + ", ?)", i == 1 ? "orders" : "route-" + i);
@@ -62,21 +62,32 @@ final class ScaleTables {
                   JOIN (SELECT UTC_TIMESTAMP(3) - INTERVAL 360 DAY AS start, 360 * 86400000 DIV %d AS step,
                                TIMESTAMPDIFF(MICROSECOND, '2020-01-01 00:00:00', UTC_TIMESTAMP(3) - INTERVAL 360 DAY) DIV 1000
                                    AS base) n
-                  JOIN async_task t ON t.event_id = 'evt-first'
+                  JOIN async_task t ON t.id = %d
                   JOIN lane l ON l.lane = 1 + s.seq DIV 7 %% %d
-                """.formatted(from, to, rows, LANES));
+                """.formatted(from, to, rows, first, LANES));
+        }
+    }
+
+    /** One INSERT for each part of the numbers up to the last, so that none outlasts the socket's timeout; $S is the part. */
+    private void inParts(long last, String insert) {
+        for (long from = 1; from <= last; from += PART) {
+            rig.change(insert.replace("$S", "seq_" + from + "_to_" + Math.min(last, from + PART - 1)));
         }
     }
 
     private void around() {
         long tenth = Math.max(1_000, rows / 10);
-        rig.change("INSERT INTO task_attempt (task_id, lease_epoch, outcome, error, ended_at)"
-                + " SELECT t.id, s.seq, IF(s.seq = 8, 'failed', 'retry'), '503 again later', t.created_at"
-                + " FROM async_task t JOIN seq_1_to_8 s WHERE t.status = 3");
-        rig.change("INSERT INTO audit_log (actor, origin, action, object_type, object_id, before_state, after_state,"
-                + " reason) SELECT IF(seq % 50 = 0, 'marta', 'okoro'), '203.0.113.9', IF(seq % 3 = 0, 'task-reopen',"
-                + " 'payload-read'), 'task', seq, 'status=FAILED', 'status=PENDING', 'handler fixed' FROM seq_1_to_"
-                + tenth);
+        for (int epoch = 1; epoch <= 8; epoch++) {
+            rig.change("INSERT INTO task_attempt (task_id, lease_epoch, outcome, error, ended_at)"
+                    + " SELECT id, " + epoch + ", '" + (epoch == 8 ? "failed" : "retry")
+                    + "', '503 again later', created_at FROM async_task WHERE status = 3");
+        }
+        inParts(
+                tenth,
+                "INSERT INTO audit_log (actor, origin, action, object_type, object_id, before_state, after_state,"
+                        + " reason) SELECT IF(seq % 50 = 0, 'marta', 'okoro'), '203.0.113.9', IF(seq % 3 = 0,"
+                        + " 'task-reopen', 'payload-read'), 'task', seq, 'status=FAILED', 'status=PENDING', 'handler"
+                        + " fixed' FROM $S");
         rig.change("INSERT INTO rejected_callback (endpoint, provider, reason, detail, remote_address, arrived_at,"
                 + " keep_until, request, request_digest) SELECT r.endpoint, r.provider, r.reason, r.detail,"
                 + " r.remote_address, r.arrived_at, r.keep_until, r.request, r.request_digest FROM rejected_callback r"
@@ -87,14 +98,18 @@ final class ScaleTables {
                 + " FROM async_task t JOIN (SELECT request FROM rejected_callback LIMIT 1) r WHERE t.status = 3 LIMIT "
                 + tenth / 20);
         rig.change("INSERT INTO discrepancy (kind, source, reference, status, ours_minor, theirs_minor, currency)"
-                + " SELECT ELT(1 + seq % 4, 'amount-differs', 'bank-miss', 'local-miss', 'fee-mismatch'), 'stripe-eu',"
+                + " SELECT ELT(1 + seq % 4, 'amount-short', 'bank-miss', 'callback-missing', 'fund-fee'), 'stripe-eu',"
                 + " CONCAT('txn-', seq), seq % 3, 100, 101, 'EUR' FROM seq_1_to_" + tenth / 5);
-        rig.change("INSERT INTO saga_instance (id, saga_id, saga_type, version, biz_id, status, current_step, payload)"
-            + " SELECT seq, CONCAT('sg-', seq), 'order-paid', 1, CONCAT('order-', seq), CASE WHEN seq % 5000 = 0 THEN"
-            + " 5 WHEN seq % 900 = 0 THEN 1 WHEN seq % 50 = 0 THEN 4 ELSE 2 END, 3, '{}' FROM seq_1_to_" + tenth);
-        rig.change("INSERT INTO saga_log (request_id, saga_id, step_seq, step_name, action_status, tries)"
-                + " SELECT CONCAT('sg-', s.seq, ':s', n.seq), CONCAT('sg-', s.seq), n.seq, 'stock.deduct', 1, 1"
-                + " FROM seq_1_to_" + tenth + " s JOIN seq_1_to_3 n");
+        inParts(
+                tenth,
+                "INSERT INTO saga_instance (id, saga_id, saga_type, version, biz_id, status, current_step, payload)"
+                    + " SELECT seq, CONCAT('sg-', seq), 'order-paid', 1, CONCAT('order-', seq), CASE WHEN seq % 5000 ="
+                    + " 0 THEN 5 WHEN seq % 900 = 0 THEN 1 WHEN seq % 50 = 0 THEN 4 ELSE 2 END, 3, '{}' FROM $S");
+        inParts(
+                tenth,
+                "INSERT INTO saga_log (request_id, saga_id, step_seq, step_name, action_status, tries)"
+                        + " SELECT CONCAT('sg-', s.seq, ':s', n.seq), CONCAT('sg-', s.seq), n.seq, 'stock.deduct', 1, 1"
+                        + " FROM $S s JOIN seq_1_to_3 n");
     }
 
     /** All that read, with what is there, what is rare and what is not there. */

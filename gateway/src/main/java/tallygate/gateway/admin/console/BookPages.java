@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import tallygate.gateway.admin.web.Call;
+import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -17,7 +20,7 @@ import tallygate.gateway.task.DiscrepancyRow;
 import tallygate.gateway.task.DiscrepancyStatus;
 import tallygate.gateway.task.DiscrepancyStore;
 
-/** The books: what a provider says and what we have, where they differ; the first page of finance. */
+/** Where a provider's word and ours differ: the list, one of them, and what is done about it. */
 public final class BookPages {
     private static final int ROWS = 50;
 
@@ -31,40 +34,11 @@ public final class BookPages {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/books", Permission.READ, "", this::books),
                 Route.get("/discrepancies", Permission.READ, "", this::list),
                 Route.get("/discrepancies/{id}", Permission.READ, "", this::show),
                 Route.post("/discrepancies/{id}/take", Permission.RECONCILE, "", this::take),
                 Route.post("/discrepancies/{id}/resolve", Permission.RECONCILE, "", this::resolve),
                 Route.post("/discrepancies/{id}/reopen", Permission.RECONCILE, "", this::reopen));
-    }
-
-    private Reply books(Call call) {
-        Look look = views.look(call);
-        List<Listing.Row> rows = store.counts().stream()
-                .map(count -> new Listing.Row(
-                        count.kind(),
-                        "/discrepancies",
-                        List.of(
-                                Listing.Cell.of(count.source()),
-                                Listing.Cell.of(DifferenceWords.of(look, count.kind()), count.kind()),
-                                Listing.Cell.signed("warn", look.number(count.unsettled())),
-                                Listing.Cell.of(look.span(java.time.Duration.ofSeconds(count.oldestSeconds()))))))
-                .toList();
-        Listing list = Listing.of(
-                        look.say("Books", "账务"),
-                        look.say("Open differences by account and kind.", "按账户与类别统计的未结差异。"),
-                        List.of(
-                                look.say("Account", "账户"),
-                                look.say("Kind", "类别"),
-                                look.say("Open", "未结"),
-                                look.say("Oldest", "最久")),
-                        rows,
-                        new Listing.Empty(
-                                look.say("The books agree", "账务一致"), look.say("No difference is open.", "没有未结差异。")))
-                .linking(new Listing.Link(look.say("All open differences", "全部未结差异"), "/discrepancies"))
-                .linking(new Listing.Link(look.say("Statements and certificates", "账单与完整性证书"), "/statements"));
-        return views.page(call, "table", Map.of("list", list));
     }
 
     private Reply list(Call call) {
@@ -73,6 +47,7 @@ public final class BookPages {
         Set<DiscrepancyStatus> statuses = isAll ? Set.of() : Set.of(DiscrepancyStatus.OPEN, DiscrepancyStatus.IN_WORK);
         List<DiscrepancyRow> found = store.list(new DiscrepancyQuery(
                 statuses, call.query("source"), call.query("kind"), CallbackPages.before(call), ROWS + 1));
+        List<DiscrepancyStore.Count> counts = store.counts();
         List<Listing.Row> rows = new ArrayList<>();
         for (DiscrepancyRow one : found.subList(0, Math.min(ROWS, found.size()))) {
             rows.add(row(look, one));
@@ -94,14 +69,13 @@ public final class BookPages {
                                 look.say("No open difference", "没有未结差异"),
                                 look.say("Everything that was compared agrees.", "已比对的记录全部一致。")))
                 .filtered(
-                        new Listing.Filter(
-                                look.say("Account", "账户"),
-                                "source",
-                                call.query("source").orElse("")),
-                        new Listing.Filter(
+                        filter(call, look.say("Account", "账户"), "source", sources(counts), UnaryOperator.identity()),
+                        filter(
+                                call,
                                 look.say("Kind", "类别"),
                                 "kind",
-                                call.query("kind").orElse("")))
+                                kinds(counts),
+                                kind -> DifferenceWords.named(look, kind)))
                 .linking(new Listing.Link(
                         isAll ? look.say("Open ones", "只看未结") : look.say("All", "全部"),
                         isAll ? "/discrepancies" : "/discrepancies?show=all"))
@@ -111,6 +85,27 @@ public final class BookPages {
                                         call, found.get(ROWS - 1).id(), "source", "kind", "show")
                                 : "");
         return views.page(call, "table", Map.of("list", list));
+    }
+
+    private static Stream<String> sources(List<DiscrepancyStore.Count> counts) {
+        return counts.stream().map(DiscrepancyStore.Count::source);
+    }
+
+    private static Stream<String> kinds(List<DiscrepancyStore.Count> counts) {
+        return counts.stream().map(DiscrepancyStore.Count::kind);
+    }
+
+    /** What is open can be chosen, and what the address asks for. */
+    private static Listing.Filter filter(
+            Call call, String label, String name, Stream<String> open, UnaryOperator<String> words) {
+        String asked = call.query(name).orElse("");
+        List<Listing.Choice> choices = Stream.concat(open, Stream.of(asked))
+                .filter(value -> !value.isEmpty())
+                .distinct()
+                .sorted()
+                .map(value -> new Listing.Choice(value, words.apply(value)))
+                .toList();
+        return new Listing.Filter(label, name, asked, choices);
     }
 
     private static Listing.Row row(Look look, DiscrepancyRow one) {
@@ -147,27 +142,35 @@ public final class BookPages {
         Look look = views.look(call);
         DiscrepancyRow one = find(call);
         Listing list = Listing.of(
-                look.say("Discrepancy ", "差异 ") + one.id(),
-                DifferenceWords.of(look, one.finding().kind()) + " · "
-                        + one.finding().kind() + " · " + one.finding().source(),
-                List.of(look.say("Fact", "项目"), look.say("Value", "内容")),
-                List.of(
-                        fact(look.say("Reference", "参考号"), one.finding().reference()),
-                        fact(look.say("Order", "订单"), one.finding().bizId()),
-                        fact(
-                                look.say("Ours", "我方"),
-                                look.money(
-                                        one.finding().oursMinor(), one.finding().currency())),
-                        fact(
-                                look.say("Theirs", "对方"),
-                                look.money(
-                                        one.finding().theirsMinor(),
-                                        one.finding().currency())),
-                        fact(look.say("Detail", "说明"), one.finding().detail()),
-                        new Listing.Row("", "", List.of(Listing.Cell.of(look.say("State", "状态")), state(look, one))),
-                        fact(look.say("Note", "备注"), one.note()),
-                        fact(look.say("Resolution", "处理结果"), one.resolution())),
-                new Listing.Empty("", ""));
+                        look.say("Discrepancy ", "差异 ") + one.id(),
+                        DifferenceWords.named(look, one.finding().kind()) + " · "
+                                + one.finding().source(),
+                        List.of(look.say("Fact", "项目"), look.say("Value", "内容")),
+                        List.of(
+                                fact(look.say("Reference", "参考号"), one.finding().reference()),
+                                fact(look.say("Order", "订单"), one.finding().bizId()),
+                                fact(
+                                        look.say("Ours", "我方"),
+                                        look.money(
+                                                one.finding().oursMinor(),
+                                                one.finding().currency())),
+                                fact(
+                                        look.say("Theirs", "对方"),
+                                        look.money(
+                                                one.finding().theirsMinor(),
+                                                one.finding().currency())),
+                                fact(look.say("Detail", "说明"), one.finding().detail()),
+                                new Listing.Row(
+                                        "", "", List.of(Listing.Cell.of(look.say("State", "状态")), state(look, one))),
+                                fact(look.say("Note", "备注"), one.note()),
+                                fact(look.say("Resolution", "处理结果"), one.resolution())),
+                        new Listing.Empty("", ""))
+                .under(new Listing.Link(look.say("Discrepancies", "差异"), "/discrepancies"));
+        if (!one.finding().bizId().isEmpty()) {
+            list = list.linking(new Listing.Link(
+                    look.say("The order's tasks", "该订单的任务"),
+                    "/tasks?q=" + Local.encode(one.finding().bizId())));
+        }
         Listing shown = look.may("reconcile") ? withForms(look, list, one) : list;
         return views.page(call, "table", Map.of("list", shown));
     }

@@ -4,6 +4,12 @@ package tallygate.gateway.admin.console;
 final class DifferenceWords {
     private DifferenceWords() {}
 
+    /** Its words with the kind behind them, which filters and scripts know. */
+    static String named(Look look, String kind) {
+        String words = of(look, kind);
+        return words.equals(kind) ? kind : words + look.say(" (", "（") + kind + look.say(")", "）");
+    }
+
     /** A short name in the reader's language; the kind itself where another part has found it. */
     static String of(Look look, String kind) {
         return switch (kind) {

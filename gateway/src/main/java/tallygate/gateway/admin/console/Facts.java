@@ -30,7 +30,21 @@ public record Facts(List<EndpointFact> endpoints, List<RouteFact> routes, List<S
 
     public record RouteFact(String name, String handler, int concurrency) {}
 
-    public record Setting(String line) {}
+    /**
+     * One effective value.
+     *
+     * @param value {@code ***} for a secret
+     * @param origin {@code default}, a line of the file, or a variable's name
+     */
+    public record Setting(String key, String value, String origin) {
+        public String line() {
+            return key + " = " + value + "  (" + origin + ")";
+        }
+
+        boolean isDefault() {
+            return origin.equals("default");
+        }
+    }
 
     /** Accounts whose event ids are looked through. */
     public Set<String> accounts() {

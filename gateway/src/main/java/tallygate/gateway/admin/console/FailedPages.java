@@ -107,23 +107,25 @@ public final class FailedPages {
                         "/jobs/" + job.id(),
                         List.of(
                                 Listing.Cell.of(Long.toString(job.id()), look.time(job.createdAt())),
-                                Listing.Cell.of(job.cause()),
+                                Listing.Cell.of(JobWords.cause(look, job.cause())),
                                 Listing.Cell.of(look.number(job.progress().total())),
                                 Listing.Cell.signed(sign(job.state()), state(look, job.state())),
                                 Listing.Cell.of(job.plan().requestedBy()))))
                 .collect(Collectors.toList());
         Listing list = Listing.of(
-                look.say("Bulk retries", "批量重试"),
-                look.say("Plans and jobs, newest first.", "计划与作业，最新在前。"),
-                List.of(
-                        look.say("Job", "作业"),
-                        look.say("Cause", "原因"),
-                        look.say("Tasks", "任务数"),
-                        look.say("State", "状态"),
-                        look.say("By", "发起人")),
-                rows,
-                new Listing.Empty(
-                        look.say("No job yet", "还没有作业"), look.say("Plan one from the failed desk.", "可从失败页发起计划。")));
+                        look.say("Bulk retries", "批量重试"),
+                        look.say("Plans and jobs, newest first.", "计划与作业，最新在前。"),
+                        List.of(
+                                look.say("Job", "作业"),
+                                look.say("Cause", "原因"),
+                                look.say("Tasks", "任务数"),
+                                look.say("State", "状态"),
+                                look.say("By", "发起人")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("No job yet", "还没有作业"),
+                                look.say("Plan one from the failed desk.", "可从失败页发起计划。")))
+                .under(new Listing.Link(look.say("Failed", "失败"), "/failed"));
         return views.page(call, "table", Map.of("list", list));
     }
 

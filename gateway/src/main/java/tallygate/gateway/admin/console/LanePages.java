@@ -156,10 +156,7 @@ public final class LanePages {
                                         "各节点一秒内重新处理其任务。原因，记入审计"),
                                 "reason")))
                 : new Listing.Form(
-                        look.say(
-                                "Pause: callbacks are still stored and acknowledged, calls under way end, the rest"
-                                        + " waits",
-                                "暂停：回调照常入库并应答，进行中的调用会结束，其余等待"),
+                        look.say("Pause this lane", "暂停该通道"),
                         place(lane.route()) + "/pause",
                         look.say("Pause", "暂停"),
                         List.of(Listing.Field.text(

@@ -30,7 +30,12 @@ public record Listing(
         static final Note NONE = new Note("", "");
     }
 
-    public record Filter(String label, String name, String value) {}
+    /** A field of the filter: a text, or a choice where there are choices. */
+    public record Filter(String label, String name, String value, List<Choice> choices) {
+        Filter(String label, String name, String value) {
+            this(label, name, value, List.of());
+        }
+    }
 
     /** What an empty table says. */
     public record Empty(String title, String text) {}
@@ -48,9 +53,14 @@ public record Listing(
             buttons = List.copyOf(buttons);
         }
 
-        /** Figures stand right, one below the other; an address is none. */
+        /** Figures and money stand right, one below the other; an address is none. */
         public boolean isNumber() {
-            return sign.isEmpty() && text.matches("[\\d,]{1,20}(\\.\\d{1,6})?\\+?( (ms|B|s|%))?");
+            return sign.isEmpty() && text.matches("([A-Z]{3} \u2212?)?[\\d,]{1,20}(\\.\\d{1,6})?\\+?( (ms|B|s|%))?");
+        }
+
+        /** A moment stays on one line where there is room. */
+        public boolean isTime() {
+            return text.matches("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d \\S{1,40}");
         }
 
         static Cell of(String text) {
@@ -105,12 +115,16 @@ public record Listing(
 
     public record Choice(String value, String text) {}
 
-    /** The column's first cell is a figure. */
+    /** The column's first cell that says anything is a figure. */
     public boolean isNumber(int column) {
-        return !rows.isEmpty()
-                && column > 0
-                && column < rows.getFirst().cells().size()
-                && rows.getFirst().cells().get(column).isNumber();
+        return column > 0
+                && rows.stream()
+                        .filter(row -> column < row.cells().size())
+                        .map(row -> row.cells().get(column))
+                        .filter(cell -> !cell.text().isEmpty() && !cell.text().equals("–"))
+                        .findFirst()
+                        .map(Cell::isNumber)
+                        .orElse(false);
     }
 
     public String notice() {

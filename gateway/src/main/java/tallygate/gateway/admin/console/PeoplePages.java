@@ -204,7 +204,7 @@ public final class PeoplePages {
                                     : Listing.Cell.of(""))));
         }
         List<Listing.Choice> permissions = Arrays.stream(Permission.values())
-                .map(permission -> new Listing.Choice(permission.word(), permission.word()))
+                .map(permission -> new Listing.Choice(permission.word(), permission(look, permission)))
                 .toList();
         Listing list = Listing.of(
                         look.say("Tokens", "令牌"),
@@ -230,6 +230,21 @@ public final class PeoplePages {
                                         look.say("Days it lives; empty: until revoked", "有效天数，留空表示直到吊销"), "days"),
                                 Listing.Field.checks(look.say("Permissions", "权限"), "permission", permissions))));
         return views.page(call, "table", Map.of("list", list));
+    }
+
+    /** The word that the API knows, and what it lets do. */
+    private static String permission(Look look, Permission permission) {
+        return permission.word()
+                + look.say(": ", "：")
+                + switch (permission) {
+                    case READ -> look.say("see tasks, sagas, lanes and books; no contents", "查看任务、事务、通道与账务，不含回调内容");
+                    case PAYLOAD -> look.say("see contents; each look is audited", "查看回调内容，每次查看记入审计");
+                    case OPERATE -> look.say("repair tasks and sagas, pause lanes", "处理任务与事务，暂停通道");
+                    case RECONCILE -> look.say("statements, discrepancies, certificates", "账单、差异与凭证");
+                    case AUDIT -> look.say("read and verify the audit log", "查看并校验审计");
+                    case CONFIGURE -> look.say("reload the configuration, change keys", "重新加载配置，更换密钥");
+                    case USERS -> look.say("users, sessions and tokens", "用户、会话与令牌");
+                };
     }
 
     private Reply addToken(Call call) {

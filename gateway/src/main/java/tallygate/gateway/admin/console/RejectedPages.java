@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Local;
 import tallygate.gateway.admin.web.Problem;
@@ -68,7 +69,7 @@ public final class RejectedPages {
                                 look.say(
                                         "Try a spoiled one: tallygate sign --spoil body --send URL.",
                                         "可用 tallygate sign --spoil body --send URL 试验。")))
-                .filtered(new Listing.Filter(look.say("Endpoint", "接入点"), "endpoint", endpoint))
+                .filtered(new Listing.Filter(look.say("Endpoint", "接入点"), "endpoint", endpoint, choices(endpoint)))
                 .further(
                         found.size() > ROWS
                                 ? "/rejected?endpoint=" + Local.encode(endpoint) + "&after="
@@ -91,10 +92,17 @@ public final class RejectedPages {
                 : list;
     }
 
-    private Listing withForm(Look look, Listing list) {
-        List<Listing.Choice> endpoints = keys.endpoints().stream()
+    /** The endpoints of now, and one that the address asks for. */
+    private List<Listing.Choice> choices(String asked) {
+        return Stream.concat(keys.endpoints().stream(), Stream.of(asked))
+                .filter(name -> !name.isEmpty())
+                .distinct()
                 .map(name -> new Listing.Choice(name, name))
                 .toList();
+    }
+
+    private Listing withForm(Look look, Listing list) {
+        List<Listing.Choice> endpoints = choices("");
         return endpoints.isEmpty()
                 ? list
                 : list.with(new Listing.Form(
@@ -146,7 +154,7 @@ public final class RejectedPages {
                         List.of(look.say("Fact", "项目"), look.say("Value", "内容")),
                         rows,
                         new Listing.Empty("", ""))
-                .linking(new Listing.Link(look.say("All rejected", "全部拒收"), "/rejected"));
+                .under(new Listing.Link(look.say("Rejected", "拒收"), "/rejected"));
         Matcher tasks = TASK.matcher(one.result());
         while (tasks.find()) {
             list = list.linking(

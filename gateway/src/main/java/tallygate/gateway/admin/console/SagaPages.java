@@ -221,18 +221,19 @@ public final class SagaPages {
                                                 : List.of()))))
                 .toList();
         Listing list = Listing.of(
-                look.say("Dead letters", "死信"),
-                look.say("Compensations that failed four times. Each needs a person.", "补偿四次均失败，需人工处理。"),
-                List.of(
-                        look.say("Letter", "死信"),
-                        look.say("Step", "步骤"),
-                        look.say("Tries, last error", "次数与最近错误"),
-                        look.say("Owner", "负责人"),
-                        look.say("Since", "时间")),
-                rows,
-                new Listing.Empty(
-                        look.say("No open dead letter", "没有未处理的死信"),
-                        look.say("Every compensation went through.", "所有补偿均已完成。")));
+                        look.say("Dead letters", "死信"),
+                        look.say("Compensations that failed four times. Each needs a person.", "补偿四次均失败，需人工处理。"),
+                        List.of(
+                                look.say("Letter", "死信"),
+                                look.say("Step", "步骤"),
+                                look.say("Tries, last error", "次数与最近错误"),
+                                look.say("Owner", "负责人"),
+                                look.say("Since", "时间")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("No open dead letter", "没有未处理的死信"),
+                                look.say("Every compensation went through.", "所有补偿均已完成。")))
+                .under(new Listing.Link(look.say("Sagas", "事务（Saga）"), "/sagas"));
         return views.page(call, "table", Map.of("list", list));
     }
 }

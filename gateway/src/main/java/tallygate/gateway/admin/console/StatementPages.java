@@ -49,7 +49,7 @@ public final class StatementPages {
             store.files(account, day).forEach(file -> rows.add(file(look, account, file)));
         }
         Listing list = Listing.of(
-                        look.say("Statements and certificates", "账单与完整性证书"),
+                        look.say("Statements and certificates", "账单与完整性凭证"),
                         look.say("What was taken of bill day ", "账单日 ")
                                 + day
                                 + look.say(", and what it came to.", " 已取得的账单及其核对结果。"),
@@ -91,7 +91,7 @@ public final class StatementPages {
                 "/statements/certificates/" + one.day() + "/" + Local.encode(one.endpoint()),
                 List.of(
                         Listing.Cell.of(one.endpoint(), one.source()),
-                        Listing.Cell.of(look.say("certificate", "完整性证书"), look.time(one.madeAt())),
+                        Listing.Cell.of(look.say("certificate", "完整性凭证"), look.time(one.madeAt())),
                         one.isComplete()
                                 ? Listing.Cell.signed("good", look.say("complete", "完整"))
                                 : Listing.Cell.signed("warn", look.say("not complete", "不完整")),

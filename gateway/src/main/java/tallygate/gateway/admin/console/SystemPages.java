@@ -1,9 +1,12 @@
 package tallygate.gateway.admin.console;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
@@ -15,6 +18,7 @@ import tallygate.gateway.task.AuditRow;
 /** The configuration in force and the audit log. */
 public final class SystemPages {
     private static final int ROWS = 100;
+    private static final Pattern UNEXPLAINED = Pattern.compile("task (\\d+) is (\\w+),.*");
 
     private final Views views;
     private final DeskStore desk;
@@ -48,16 +52,38 @@ public final class SystemPages {
 
     private Reply settings(Call call) {
         Look look = views.look(call);
+        String wanted = call.query("key").orElse("");
         List<Listing.Row> rows = facts.get().settings().stream()
-                .map(setting -> new Listing.Row("", "", List.of(Listing.Cell.of(setting.line()))))
+                .filter(setting -> setting.key().contains(wanted))
+                .sorted(Comparator.comparing(Facts.Setting::isDefault))
+                .map(setting -> setting(look, setting))
                 .toList();
         Listing list = Listing.of(
-                look.say("Configuration in force", "当前生效的配置"),
-                look.say("Read only; secrets are not shown. Change the file, then reload.", "只读，不显示密钥。请修改配置文件后重新加载。"),
-                List.of(look.say("Setting", "配置项")),
-                rows,
-                new Listing.Empty("", ""));
+                        look.say("Configuration in force", "当前生效的配置"),
+                        look.say(
+                                "What was written comes first, then the defaults. Read only; secrets are not shown."
+                                        + " Change the file, then reload.",
+                                "先列已设置的值，再列默认值。只读，不显示密钥。请修改配置文件后重新加载。"),
+                        List.of(
+                                look.say("Setting", "配置项"),
+                                look.say("Value", "值"),
+                                look.say("Where it was written", "来源")),
+                        rows,
+                        new Listing.Empty(
+                                look.say("No such setting", "没有符合的配置项"),
+                                look.say("Look for a part of its key.", "请输入配置项名称的一部分。")))
+                .filtered(new Listing.Filter(look.say("Key contains", "名称包含"), "key", wanted));
         return views.page(call, "table", Map.of("list", list));
+    }
+
+    private static Listing.Row setting(Look look, Facts.Setting setting) {
+        String origin = setting.isDefault()
+                ? look.say("default", "默认值")
+                : setting.origin().replaceFirst("^line ", look.say("line ", "配置文件行 "));
+        return new Listing.Row(
+                setting.key(),
+                "",
+                List.of(Listing.Cell.of(setting.key()), Listing.Cell.of(setting.value()), Listing.Cell.of(origin)));
     }
 
     private Reply audit(Call call) {
@@ -125,7 +151,7 @@ public final class SystemPages {
         Look look = views.look(call);
         ChainStore.Verdict verdict = chain.verify();
         List<Listing.Row> rows = chain.unexplained(ROWS).stream()
-                .map(line -> new Listing.Row("", "", List.of(Listing.Cell.of(line))))
+                .map(line -> unexplained(look, line))
                 .toList();
         Listing list = Listing.of(
                         look.say("Audit chain", "审计哈希链"),
@@ -134,7 +160,7 @@ public final class SystemPages {
                                         + " wait for the sealer; as of " + look.time(look.now()) + ".",
                                 "已校验 " + look.number(verdict.sealed()) + " 行，另有 " + verdict.unsealed() + " 行待封存；截至 "
                                         + look.time(look.now()) + "。"),
-                        List.of(look.say("State that nothing explains", "没有依据的状态")),
+                        List.of(look.say("Task", "任务"), look.say("State", "状态"), look.say("What is missing", "缺少的依据")),
                         rows,
                         new Listing.Empty(
                                 look.say("Every task's state is explained", "所有任务的状态均有依据"),
@@ -155,10 +181,34 @@ public final class SystemPages {
                                                 + found.what()
                                                 + look.say(". Rows from there on are not proven.", "。此后各行不再可信。"),
                                         "fault"))
-                                .orElseGet(() -> list.noting(
-                                        look.say(
-                                                "The chain holds: no row was changed, added or removed.",
-                                                "哈希链完整：没有更改、增加或删除。"),
-                                        "good"))));
+                                .orElseGet(() -> holds(look, list))));
+    }
+
+    /** The chain can hold while tasks were changed past it: that is then the news. */
+    private static Listing holds(Look look, Listing list) {
+        String chain = look.say("The chain holds: no row was changed, added or removed.", "哈希链完整：没有更改、增加或删除。");
+        String count = look.number(list.rows().size()) + (list.rows().size() < ROWS ? "" : "+");
+        return list.rows().isEmpty()
+                ? list.noting(chain, "good")
+                : list.noting(
+                        look.say(
+                                "The state of " + count
+                                        + " tasks has no explanation: somebody changed the table by hand. " + chain,
+                                count + " 个任务的状态没有依据：有人直接改库。" + chain),
+                        "fault");
+    }
+
+    private static Listing.Row unexplained(Look look, String line) {
+        Matcher task = UNEXPLAINED.matcher(line);
+        return task.matches()
+                ? new Listing.Row(
+                        task.group(1),
+                        "/tasks/" + task.group(1),
+                        List.of(
+                                Listing.Cell.of(task.group(1)),
+                                Listing.Cell.signed(task.group(2), look.status(task.group(2))),
+                                Listing.Cell.of(
+                                        look.say("no attempt and no deed leads to this state", "没有投递记录或人工操作导致此状态"))))
+                : new Listing.Row("", "", List.of(Listing.Cell.of(line), Listing.Cell.of(""), Listing.Cell.of("")));
     }
 }
