@@ -7,8 +7,10 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -196,6 +198,7 @@ class ConsoleHandsTest {
                         "saga_log.last_error");
         for (ScreenCheck.Sight sight : List.of(WIDE, PHONE)) {
             Page page = signedIn(scene, sight, true, "boss");
+            Set<String> showing = new HashSet<>();
             scene.screens().forEach((name, path) -> {
                 scene.rig.pass(Duration.ofSeconds(1));
                 int status = page.navigate(path).status();
@@ -203,10 +206,14 @@ class ConsoleHandsTest {
                         + " made: document.querySelectorAll('img, [onerror], main script, b.evil').length,"
                         + " turned: /[\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText),"
                         + " wide: Math.max(0, document.documentElement.scrollWidth - innerWidth)})");
+                if (String.valueOf(page.textContent("body")).contains("<img src=x onerror=")) {
+                    showing.add(name);
+                }
                 if (status >= 500 || !found.equals(HostileRows.HARMLESS)) {
                     faults.add(sight.name() + " " + path + " " + status + " " + found);
                 }
             });
+            assertThat(showing).as("screens that showed hostile text").hasSizeGreaterThan(15);
             page.context().close();
         }
     }
