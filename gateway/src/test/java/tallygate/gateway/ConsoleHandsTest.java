@@ -40,6 +40,9 @@ class ConsoleHandsTest {
             "/approvals",
             "/jobs");
 
+    /** Fewer screens with hostile text would mean that the others failed, or were not given any. */
+    private static final int SHOWING_MIN = 16;
+
     private final List<String> faults = new ArrayList<>();
     private @Nullable ConsoleScene opened;
 
@@ -213,7 +216,9 @@ class ConsoleHandsTest {
                     faults.add(sight.name() + " " + path + " " + status + " " + found);
                 }
             });
-            assertThat(showing).as("screens that showed hostile text").hasSizeGreaterThan(15);
+            if (showing.size() < SHOWING_MIN) {
+                faults.add(sight.name() + " hostile text was shown only by " + showing);
+            }
             page.context().close();
         }
     }

@@ -30,6 +30,8 @@ final class ScreenCheck {
               return hit !== null && (e.contains(hit) || hit.contains(e));
             }));
           });
+          // What has the focus already is not scrolled to again.
+          document.activeElement.blur();
           scrollTo(0, document.documentElement.scrollHeight);
           return [...walk].reverse().concat(walk)
               .filter((e) => { e.focus({focusVisible: true}); return !isSeen(e); })
