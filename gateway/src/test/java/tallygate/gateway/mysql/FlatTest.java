@@ -55,7 +55,7 @@ class FlatTest {
     @Test
     void theSameWorkReadsTheSameHoweverManyTasksHaveFinished() throws SQLException {
         int small = Integer.getInteger("flat.small", 20_000);
-        int large = Integer.getInteger("flat.large", 100_000);
+        int large = Integer.getInteger("flat.large", 40_000);
         int lane = factory.lane("orders");
         finished(small, lane);
         Map<String, Cost> before = costs();
