@@ -116,7 +116,17 @@ enum Removal {
             "gateway:gateway/admin/account/SignIn",
             "if (user.lockedUntil().map(now::isBefore).orElse(false))",
             "if (user.lockedUntil().map(now::equals).orElse(false))",
-            "gateway.ConsoleTest#wrongPasswordsLockTheNameForLongerAndLonger");
+            "gateway.ConsoleTest#wrongPasswordsLockTheNameForLongerAndLonger"),
+    A_SECOND_PERSON_AGREES(
+            "gateway:gateway/mysql/MySqlApprovalStore",
+            "if (isAgreed && Askers.isBehind(session, open.askedBy(), actor.name()))",
+            "if (isAgreed && open.askedBy().isEmpty())",
+            "gateway.ConsoleTest#aFinishedTaskIsRunAgainOnlyWhenAnotherPersonAgrees"),
+    AN_AUDIT_ROW_SEALS_ITS_CONTENT(
+            "gateway:gateway/mysql/MySqlChainStore",
+            "boolean isIntact = Arrays.equals(link.own(), link.digest(last, wanted));",
+            "boolean isIntact = link.own().length > 0;",
+            "gateway.ChainTest#eachKindOfTamperingBreaksTheChainAtItsPlace");
 
     private final String module;
     private final String type;
