@@ -95,7 +95,8 @@ public final class Gateway {
                         around.nanos(),
                         around.dice(),
                         around.alerts(),
-                        around.spans()),
+                        around.spans(),
+                        stores.copies()),
                 Endpoints.limits(config),
                 Endpoints.refusals(config),
                 Endpoints.table(config, certificates.in(config.endpoints(), bindings)));

@@ -169,6 +169,11 @@ class CountersIT {
                 + counted("tallygate_dedup_database_duplicates_total", "")
                 + counted("tallygate_dedup_batch_duplicates_total", "");
         assertThat(duplicates).isEqualTo(2 * COPIED + 3 * RACED);
+        await().atMost(DONE_MAX)
+                .untilAsserted(() -> assertThat(number("SELECT COALESCE(SUM(copies), 0) FROM callback_copy"))
+                        .as("copies on the tasks' pages")
+                        .isEqualTo(duplicates));
+        assertThat(number("SELECT MIN(copies) FROM callback_copy")).isEqualTo(2);
         assertThat(counted("tallygate_conflicts_total", ""))
                 .isEqualTo(count("callback_conflict"))
                 .isEqualTo(EACH);
@@ -191,6 +196,7 @@ class CountersIT {
                 "tallygate_quarantined_total",
                 "tallygate_provider_faults_total",
                 "tallygate_rejected_dropped_total",
+                "tallygate_dedup_copies_dropped_total",
                 "tallygate_callbacks_shed_total",
                 "tallygate_callbacks_unrouted_total",
                 "tallygate_commit_unknown_total",

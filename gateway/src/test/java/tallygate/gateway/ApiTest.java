@@ -9,12 +9,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tallygate.gateway.http.HttpReply;
+import tallygate.gateway.identity.Role;
 import tallygate.gateway.task.TaskId;
 import tallygate.signature.Header;
 
@@ -74,6 +76,34 @@ class ApiTest {
             after = page.has("next") ? "&after=" + page.get("next").asText() : "";
         } while (!after.isEmpty());
         assertThat(read).isEqualTo(made);
+    }
+
+    @Test
+    void aTaskTellsHowOftenItsEventCameAgainOnItsPageInItsTimelineAndByTheApi() {
+        TaskId once = rig.task("evt-1");
+        TaskId often = rig.task("evt-2");
+        rig.change("DELETE FROM callback_copy");
+        rig.change(
+                "INSERT INTO callback_copy (task_id, copies, first_seen, last_seen, last_address)"
+                        + " VALUES (?, 4, '2026-11-30 08:00:00.5', '2026-11-30 09:30:00', '203.0.113.9')",
+                often.value());
+        assertThat(json(rig.get("/api/v1/tasks/" + once)).has("copies")).isFalse();
+        assertThat(json(rig.get("/api/v1/tasks/" + often)).get("copies").toString())
+                .isEqualTo("{\"count\":4,\"firstAt\":\"2026-11-30T08:00:00.500Z\","
+                        + "\"lastAt\":\"2026-11-30T09:30:00Z\",\"lastAddress\":\"203.0.113.9\"}");
+        List<String> lines = new ArrayList<>();
+        json(rig.get("/api/v1/tasks/" + often + "/timeline")).get("items").forEach(item -> {
+            if (item.get("kind").asText().equals("copy")) {
+                lines.add(item.get("at").asText() + " " + item.get("text").asText());
+            }
+        });
+        assertThat(lines).containsExactly("2026-11-30T08:00:00.500Z 1", "2026-11-30T09:30:00Z 4: 203.0.113.9");
+        Browser reader = rig.person("reader", Role.VIEWER);
+        assertThat(body(reader.get("/tasks/" + often)))
+                .contains("Came again: acknowledged, not run again", "4: 203.0.113.9");
+        assertThat(body(reader.get("/tasks/" + once))).doesNotContain("Came again");
+        reader.post("/account", Map.of("language", "zh-Hans", "theme", "dark", "zone", "UTC", "keys", "off"));
+        assertThat(body(reader.get("/tasks/" + often))).contains("再次到达：已应答，不重复执行");
     }
 
     @Test

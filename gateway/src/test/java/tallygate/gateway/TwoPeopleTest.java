@@ -142,6 +142,11 @@ class TwoPeopleTest {
                 "INSERT INTO callback_conflict (task_id, source, event_id, endpoint, content_digest, request, content)"
                         + " VALUES (?, 's', 'e', 'shop', 'd', 'a whole request', 'c')",
                 task.value());
+        rig.change("DELETE FROM callback_copy");
+        rig.change(
+                "INSERT INTO callback_copy (task_id, copies, first_seen, last_seen, last_address)"
+                        + " VALUES (?, 2, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3), '203.0.113.9')",
+                task.value());
         HttpReply asked = rig.api("POST", "/api/v1/tasks/" + task + "/erase", "{\"reason\":\"asked by the buyer\"}");
         long approval = Long.parseLong(body(asked).replaceAll("\\D", ""));
         assertThat(approvals.decide(approval, true, MARTA, "")).isEqualTo(Outcome.DONE);
@@ -150,6 +155,8 @@ class TwoPeopleTest {
                 .containsExactly("1999|evt-1");
         assertThat(rig.column("SELECT LENGTH(request) < 60 AND content IS NULL FROM callback_conflict"))
                 .containsExactly("1");
+        assertThat(rig.column("SELECT CONCAT_WS('|', copies, last_address) FROM callback_copy"))
+                .containsExactly("2");
         assertThat(rig.column("SELECT before_state FROM audit_log WHERE action = 'payload-erase'"))
                 .singleElement()
                 .asString()
@@ -183,8 +190,61 @@ class TwoPeopleTest {
         assertThat(rig.stores().revocations().list(5))
                 .singleElement()
                 .satisfies(row -> assertThat(List.of(row.seen(), row.held())).containsExactly(3L, 2L));
-        rig.stores().admin().release(due, LIN, "the provider's dashboard has it");
-        assertThat(rig.column("SELECT wait_reason FROM async_task WHERE id = ?", due.value()))
-                .containsExactly("0");
+        HttpReply released = rig.api(
+                "POST", "/api/v1/tasks/" + due + "/release", "{\"reason\":\"the provider's dashboard has it\"}");
+        assertThat(released.status()).as(body(released)).isEqualTo(202);
+        assertThat(waits(due)).as("a second person has to agree").isEqualTo("5");
+        long second = Long.parseLong(body(released).replaceAll("(?s).*\"approval\":(\\d+).*", "$1"));
+        assertThat(approvals.decide(second, true, MARTA, "")).isEqualTo(Outcome.DONE);
+        assertThat(waits(due)).isEqualTo("0");
+        assertThat(rig.column("SELECT CONCAT(actor, ' ', before_state, ' ', reason) FROM audit_log"
+                        + " WHERE action = 'task-release'"))
+                .containsExactly("marta on hold the provider's dashboard has it");
+        Browser lin = rig.person("lin", Role.OPERATOR);
+        String version = "0."
+                + rig.column("SELECT lease_epoch FROM async_task WHERE id = ?", late.value())
+                        .getFirst() + ".0";
+        HttpReply page = lin.post(
+                "/tasks/" + late + "/change", Map.of("to", "release", "version", version, "reason", "genuine"));
+        assertThat(Browser.location(page)).matches("/approvals/\\d+");
+        long third = Long.parseLong(Browser.location(page).replaceAll("\\D", ""));
+        assertThat(approvals.decide(third, true, LIN, "")).isEqualTo(Outcome.SAME_PERSON);
+        rig.change("UPDATE async_task SET lease_epoch = lease_epoch + 1 WHERE id = ?", late.value());
+        assertThat(approvals.decide(third, true, MARTA, ""))
+                .as("changed meanwhile")
+                .isEqualTo(Outcome.OVERTAKEN);
+        assertThat(waits(late)).isEqualTo("5");
+    }
+
+    private String waits(TaskId task) {
+        return rig.column("SELECT wait_reason FROM async_task WHERE id = ?", task.value())
+                .getFirst();
+    }
+
+    @Test
+    void whatIsHeldForAnotherReasonIsReleasedByOne() {
+        rig.change(
+                "INSERT INTO key_revocation (endpoint, key_id, from_at, last_id, status, asked_by)"
+                        + " VALUES ('other', 'k', '2020-02-01', ?, 1, 'lin'),"
+                        + " ('shop-stripe', 'k', '2020-02-01', 5000000, 1, 'lin')",
+                Long.MAX_VALUE);
+        TaskId task = rig.task("evt-1");
+        rig.change("UPDATE async_task SET wait_reason = 5 WHERE id = ?", task.value());
+        assertThat(rig.api("POST", "/api/v1/tasks/" + task + "/release", "{\"reason\":\"confirmed\"}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(waits(task)).isEqualTo("0");
+    }
+
+    @Test
+    void withoutKeysThereIsNothingToWrapAnew() {
+        for (String what : List.of("rewrap", "reencrypt")) {
+            HttpReply reply = rig.api("POST", "/api/v1/privacy/" + what, "{\"reason\":\"rotation\"}");
+            assertThat(reply.status()).isEqualTo(409);
+            assertThat(body(reply)).contains("write privacy.keys");
+            assertThat(rig.api("POST", "/api/v1/privacy/" + what, "{}").status())
+                    .as("no reason")
+                    .isEqualTo(400);
+        }
     }
 }

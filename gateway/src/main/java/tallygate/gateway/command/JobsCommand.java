@@ -79,6 +79,10 @@ final class JobsCommand implements Runnable {
             @Option(names = "--route", description = "Failed tasks of this route.") Optional<String> route,
             @Option(names = "--endpoint", description = "Failed tasks of this endpoint.") Optional<String> endpoint,
             @Option(names = "--error", description = "Failed tasks whose error contains this.") Optional<String> error,
+            @Option(names = "--from", description = "Failed tasks received then or later: an instant, or a day, UTC.")
+                    Optional<String> from,
+            @Option(names = "--to", description = "Failed tasks received before then, or up to the end of that day.")
+                    Optional<String> to,
             @Option(names = "--all", description = "All failed tasks; must be said.") boolean isAll) {
         Map<String, Object> wanted = new HashMap<>();
         cause.ifPresent(key -> wanted.put("cause", key));
@@ -86,9 +90,12 @@ final class JobsCommand implements Runnable {
         route.ifPresent(name -> wanted.put("route", name));
         endpoint.ifPresent(name -> wanted.put("endpoint", name));
         error.ifPresent(text -> wanted.put("error", text));
+        from.ifPresent(at -> wanted.put("from", at));
+        to.ifPresent(at -> wanted.put("to", at));
         if (wanted.isEmpty() && !isAll) {
             throw new ParameterException(
-                    spec.commandLine(), "say which: --cause, --task, --route, --endpoint, --error, or --all");
+                    spec.commandLine(),
+                    "say which: --cause, --task, --route, --endpoint, --error, --from, --to, or --all");
         }
         wanted.put("all", isAll);
         return gateway.run(

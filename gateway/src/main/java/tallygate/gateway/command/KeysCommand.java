@@ -81,18 +81,16 @@ final class KeysCommand implements Runnable {
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Wrap all payload keys with the first of privacy.keys; --tasks seals all tasks anew, too.")
+            description = "Ask to wrap all payload keys with the first of privacy.keys; another person has to agree.")
     int rewrap(
             @Mixin Managing gateway,
-            @Option(names = "--tasks", description = "Chunk by chunk, in the background.") boolean withTasks) {
+            @Mixin TasksCommand.Why why,
+            @Option(names = "--tasks", description = "Ask to seal all tasks anew instead, in the background.")
+                    boolean withTasks) {
         return gateway.run(
-                call -> {
-                    ApiAccess.Answer wrapped = call.post("/api/v1/privacy/rewrap", Map.of());
-                    return wrapped.isDone() && withTasks ? call.post("/api/v1/privacy/reencrypt", Map.of()) : wrapped;
-                },
-                answer -> answer.has("keys") && answer.get("keys").isInt()
-                        ? answer.get("keys").asInt() + " payload keys wrapped anew"
-                        : "payload keys wrapped anew; tasks are sealed anew in the background",
+                call -> call.post(
+                        "/api/v1/privacy/" + (withTasks ? "reencrypt" : "rewrap"), Map.of("reason", why.reason)),
+                KeysCommand::asked,
                 _ -> true);
     }
 

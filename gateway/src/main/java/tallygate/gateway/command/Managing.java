@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -95,17 +97,22 @@ final class Managing {
         return out.isEmpty() ? "none" : out.substring(0, out.length() - 1);
     }
 
-    /** Every field of an object, a line each. */
+    /** Every field of an object, a line each; one of an object inside by the names of both. */
     static String fields(JsonNode object) {
-        StringBuilder out = new StringBuilder();
-        object.properties()
-                .forEach(field -> out.append(out.isEmpty() ? "" : "\n")
-                        .append(field.getKey())
-                        .append(": ")
-                        .append(
-                                field.getValue().isValueNode()
-                                        ? field.getValue().asText()
-                                        : field.getValue().toString()));
-        return out.toString();
+        List<String> lines = new ArrayList<>();
+        fields(object, "", lines);
+        return String.join("\n", lines);
+    }
+
+    private static void fields(JsonNode object, String outer, List<String> lines) {
+        object.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            String name = outer + field.getKey();
+            if (value.isObject()) {
+                fields(value, name + ".", lines);
+            } else {
+                lines.add(name + ": " + (value.isValueNode() ? value.asText() : value.toString()));
+            }
+        });
     }
 }

@@ -54,6 +54,10 @@ final class TasksCommand implements Runnable {
             @Option(names = "--route", description = "Only of this route.") Optional<String> route,
             @Option(names = "--endpoint", description = "Only of this endpoint.") Optional<String> endpoint,
             @Option(names = "--error", description = "Only whose last error contains this.") Optional<String> error,
+            @Option(names = "--from", description = "Received then or later: 2026-11-30T08:00:00Z, or a day, UTC.")
+                    Optional<String> from,
+            @Option(names = "--to", description = "Received before then, or up to the end of that day, UTC.")
+                    Optional<String> to,
             @Option(names = "--order", description = "Only of this order (biz id).") Optional<String> order,
             @Option(names = "--limit", defaultValue = "50", description = "At most so many, 1..200.") int limit,
             @Option(names = "--after", description = "The page behind: what \"more\" said.") Optional<String> after) {
@@ -64,6 +68,8 @@ final class TasksCommand implements Runnable {
         parameters.put("route", route);
         parameters.put("endpoint", endpoint);
         parameters.put("error", error);
+        parameters.put("from", from);
+        parameters.put("to", to);
         parameters.put("after", after);
         return gateway.run(
                 api -> api.get(Managing.path("/api/v1/search", parameters)),
@@ -115,7 +121,11 @@ final class TasksCommand implements Runnable {
     private static int change(Managing gateway, long task, String deed, Why why) {
         return gateway.run(
                 api -> api.post("/api/v1/tasks/" + task + "/" + deed, Map.of("reason", why.reason)),
-                TasksCommand::line);
+                changed -> line(changed)
+                        + (changed.has("approval")
+                                ? "\napproval " + changed.get("approval").asText()
+                                        + " waits for a second person, for a day"
+                                : ""));
     }
 
     /** What every change by hand carries. */

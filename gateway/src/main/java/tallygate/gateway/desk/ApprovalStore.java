@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskRow;
 
 /**
  * Deeds that need two people. Asking and deciding are one transaction each with its audit row; agreeing does the deed in the same
@@ -53,6 +54,27 @@ public interface ApprovalStore {
 
     /** Puts on hold what came over an endpoint since its key is not trusted any more. */
     long askToRevoke(Revocation revocation, Actor actor, String reason);
+
+    /**
+     * Lets a task run that is on hold because a key of its endpoint is revoked.
+     *
+     * @param seen as the asker saw it
+     */
+    long askToRelease(TaskRow seen, Actor actor, String reason);
+
+    /**
+     * Wraps all payload keys with the newest configured key.
+     *
+     * @throws tallygate.gateway.task.StoreException REFUSED when none is configured
+     */
+    long askToRewrap(Actor actor, String reason);
+
+    /**
+     * Seals all tasks anew with today's key, those in clear too, chunk by chunk.
+     *
+     * @throws tallygate.gateway.task.StoreException REFUSED when no key is configured
+     */
+    long askToReencrypt(Actor actor, String reason);
 
     /** The content that an open request for an edit would put in; that it was looked at is in the audit log. */
     Optional<byte[]> readDraft(long approval, Actor actor);

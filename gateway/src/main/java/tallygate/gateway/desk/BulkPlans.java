@@ -64,15 +64,17 @@ public final class BulkPlans {
     public OptionalLong ofFilter(TaskSearch.Filter filter, TaskSearch.Span span, Actor actor) {
         List<TaskId> tasks =
                 failed(filter, span).stream().map(TaskRow::id).sorted(BY_AGE).toList();
-        return tasks.isEmpty() ? OptionalLong.empty() : OptionalLong.of(bulk.plan(words(filter), tasks, actor));
+        return tasks.isEmpty() ? OptionalLong.empty() : OptionalLong.of(bulk.plan(words(filter, span), tasks, actor));
     }
 
-    private static String words(TaskSearch.Filter filter) {
+    private static String words(TaskSearch.Filter filter, TaskSearch.Span span) {
         List<String> words = new ArrayList<>();
         filter.route().ifPresent(route -> words.add("route " + route));
         filter.endpoint().ifPresent(endpoint -> words.add("endpoint " + endpoint));
         filter.provider().ifPresent(provider -> words.add("provider " + provider));
         filter.error().ifPresent(error -> words.add("error contains " + error));
+        span.from().ifPresent(from -> words.add("received from " + from));
+        span.to().ifPresent(to -> words.add("received before " + to));
         return words.isEmpty() ? "all failed tasks" : "failed tasks: " + String.join(", ", words);
     }
 

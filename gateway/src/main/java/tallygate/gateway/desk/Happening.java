@@ -6,7 +6,7 @@ import java.time.Instant;
  * One entry of an order's timeline.
  *
  * @param actor who acted
- * @param kind what it was, for its sign and words: received, verified, duplicate-effect, done, an attempt's outcome, conflict,
+ * @param kind what it was, for its sign and words: received, verified, copy, duplicate-effect, done, an attempt's outcome, conflict,
  *     probe-open, probe-applied, probe-not-applied, question-open, question-answered, statement-row, saga-sent, saga-done,
  *     saga-refused, saga-undone, dead, unknown, or the audit log's code of a person's deed
  * @param subject of which task, saga or row, for its link

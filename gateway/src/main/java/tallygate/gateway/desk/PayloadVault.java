@@ -3,7 +3,6 @@ package tallygate.gateway.desk;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tallygate.gateway.task.Actor;
 
 /** The keys that payloads are sealed with, and the way from old ones to new ones. */
 public interface PayloadVault {
@@ -30,14 +29,8 @@ public interface PayloadVault {
     /** How often something could not be opened since the start of this node. */
     long unreadable();
 
-    /** Wraps all keys with the newest configured one. @return how many were wrapped anew */
-    int rewrap(Actor actor);
-
-    /** Begins to seal all tasks anew with today's key, those in clear too. */
-    void reencrypt(Actor actor);
-
     /**
-     * The next step of that run, taken by one node at a time.
+     * The next step of a run that seals all tasks anew, taken by one node at a time.
      *
      * @return false when there is nothing to do, or another node does it
      */

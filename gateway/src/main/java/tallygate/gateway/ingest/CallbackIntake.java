@@ -29,7 +29,8 @@ public final class CallbackIntake implements RequestHandler {
         this.outside = outside;
         IngestMetrics metrics = IngestMetrics.in(outside.registry(), outside.spans());
         DedupCache cache = new DedupCache(limits.cacheBytes());
-        Writers writers = writers(outside, limits, cache, metrics);
+        Copies copies = new Copies(outside.copies(), metrics.copiesDropped(), outside.nanos());
+        Writers writers = writers(outside, limits, cache, metrics, copies);
         parts = new ReceptionParts(
                 writers,
                 cache,
@@ -41,14 +42,16 @@ public final class CallbackIntake implements RequestHandler {
                 limits,
                 outside.nanos(),
                 new AtomicReference<>(CertificateRequests.NOBODY),
-                outside.spans());
+                outside.spans(),
+                copies);
         verifyPool = new VerifyPool(limits.verifyThreads(), limits.verifyQueue());
         routes = routes(table);
         this.table = table;
         watch(metrics);
     }
 
-    private static Writers writers(IntakeParts outside, IngestLimits limits, DedupCache cache, IngestMetrics metrics) {
+    private static Writers writers(
+            IntakeParts outside, IngestLimits limits, DedupCache cache, IngestMetrics metrics, Copies copies) {
         StoreBreaker breaker = new StoreBreaker(limits.answerWithin());
         return new Writers(IntStream.range(0, limits.writers())
                 .mapToObj(i -> new Writer(
@@ -62,7 +65,8 @@ public final class CallbackIntake implements RequestHandler {
                                         metrics,
                                         outside.clock(),
                                         outside.nanos(),
-                                        new SplittableRandom(outside.dice().nextLong())),
+                                        new SplittableRandom(outside.dice().nextLong()),
+                                        copies),
                                 limits),
                         "writer-" + i))
                 .toList());
@@ -71,6 +75,7 @@ public final class CallbackIntake implements RequestHandler {
     public void start() {
         parts.writers().start();
         parts.refusals().start();
+        parts.copies().start();
     }
 
     /** Swaps all endpoints at once. Requests that are on their way finish with the table they came in under. */
@@ -150,6 +155,7 @@ public final class CallbackIntake implements RequestHandler {
         verifyPool.close(left.now());
         parts.writers().drain(left, LAST_CALL);
         parts.refusals().close(left.now());
+        parts.copies().close(left.now());
     }
 
     /** The way in for events that are proven otherwise than by their callback. */

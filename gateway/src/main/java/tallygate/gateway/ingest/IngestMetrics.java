@@ -23,6 +23,7 @@ import tallygate.gateway.trace.Spans;
  * @param unknownCommits inserts whose end was not known
  * @param insertRetries inserts that the database rolled back and that were sent again
  * @param lateReleased rows found committed after their senders were told to come again
+ * @param copiesDropped deliveries of stored events that are in no task's count
  * @param rejectedDropped refused requests that were not recorded, because recording could not keep up
  * @param batchRows rows of a commit
  * @param commitTime from sending an insert to the return of its COMMIT
@@ -35,6 +36,7 @@ record IngestMetrics(
         Counter unknownCommits,
         Counter insertRetries,
         Counter lateReleased,
+        Counter copiesDropped,
         Counter rejectedDropped,
         DistributionSummary batchRows,
         Timer commitTime,
@@ -63,6 +65,10 @@ record IngestMetrics(
                         registry,
                         "tallygate.late.released",
                         "Rows that turned up after their senders had been sent away."),
+                counter(
+                        registry,
+                        "tallygate.dedup.copies.dropped",
+                        "Duplicates that are in no task's count of copies."),
                 counter(registry, "tallygate.rejected.dropped", "Refused requests that could not be recorded."),
                 DistributionSummary.builder("tallygate.commit.batch.rows")
                         .description("Rows of one commit.")

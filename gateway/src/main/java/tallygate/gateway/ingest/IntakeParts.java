@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import tallygate.gateway.alert.Alerts;
+import tallygate.gateway.task.CopyStore;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.RejectedStore;
@@ -18,6 +19,7 @@ import tallygate.gateway.trace.Spans;
  * @param stores makes a store for each writer
  * @param identity empty while this node's number is not leased: callbacks are told to come again then
  * @param nanos a monotonic clock
+ * @param copies where deliveries of stored events are counted
  */
 public record IntakeParts(
         Supplier<IntakeStore> stores,
@@ -29,8 +31,9 @@ public record IntakeParts(
         LongSupplier nanos,
         RandomGenerator dice,
         Alerts alerts,
-        Spans spans) {
-    /** Without traces. */
+        Spans spans,
+        CopyStore copies) {
+    /** Without traces, and copies are not counted by task. */
     public IntakeParts(
             Supplier<IntakeStore> stores,
             HandOver handOver,
@@ -41,6 +44,6 @@ public record IntakeParts(
             LongSupplier nanos,
             RandomGenerator dice,
             Alerts alerts) {
-        this(stores, handOver, rejected, identity, registry, clock, nanos, dice, alerts, Spans.NONE);
+        this(stores, handOver, rejected, identity, registry, clock, nanos, dice, alerts, Spans.NONE, CopyStore.NONE);
     }
 }

@@ -159,6 +159,8 @@ public final class KeyTrial {
                     Optional.empty(),
                     Optional.empty(),
                     before,
+                    Optional.empty(),
+                    Optional.empty(),
                     size));
             rows.addAll(page);
             if (page.size() < size) {

@@ -83,6 +83,7 @@ public final class ProvenEvents {
             Optional<Remembered> known = parts.cache().find(key, event.digest());
             if (known.isPresent()) {
                 desk.meters().cacheHits.increment();
+                parts.copies().note(known.get().task(), request.remoteAddress());
                 waiting.committed(i, Receipt.of(known.get()));
             } else {
                 Pending pending =

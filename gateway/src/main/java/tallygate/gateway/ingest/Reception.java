@@ -150,6 +150,7 @@ final class Reception {
             Optional<Remembered> known = parts.cache().find(key, event.digest());
             if (known.isPresent()) {
                 desk.meters().cacheHits.increment();
+                parts.copies().note(known.get().task(), request.remoteAddress());
                 storing.committed(i, Receipt.of(known.get()));
             } else {
                 submit(key, rules().row(event, kept), new Pending.Claim(storing, i));

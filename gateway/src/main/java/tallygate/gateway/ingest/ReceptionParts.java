@@ -21,4 +21,5 @@ record ReceptionParts(
         IngestLimits limits,
         LongSupplier nanos,
         AtomicReference<CertificateRequests> certificates,
-        Spans spans) {}
+        Spans spans,
+        Copies copies) {}

@@ -86,6 +86,19 @@ final class Settler {
                         quarantined.why());
         }
         group.meters.batchDuplicates.increment(group.waiting().size() - 1);
+        copies(group, committed);
+    }
+
+    /** All but the delivery that is the stored one; with other content it is a conflict, which is told of by itself. */
+    private void copies(Group group, Insertion committed) {
+        if (committed instanceof Insertion.Conflict) {
+            return;
+        }
+        List<Pending> waiting = group.waiting();
+        for (int i = committed instanceof Insertion.Duplicate ? 0 : 1; i < waiting.size(); i++) {
+            parts.copies()
+                    .note(committed.task().value(), waiting.get(i).row.request().remoteAddress());
+        }
     }
 
     private void collect(Group group, Insertion committed, Instant now, List<LeasedTask> toRun) {

@@ -16,6 +16,7 @@ import tallygate.gateway.task.IntakeStore;
  * @param identity empty while this node's number is not leased: nothing is stored then
  * @param nanos a monotonic clock
  * @param dice spreads retries; used by the writer's thread only
+ * @param copies told of deliveries after the one that was stored
  */
 record WriterParts(
         IntakeStore store,
@@ -26,4 +27,5 @@ record WriterParts(
         IngestMetrics metrics,
         InstantSource clock,
         LongSupplier nanos,
-        RandomGenerator dice) {}
+        RandomGenerator dice,
+        Copies copies) {}

@@ -41,6 +41,16 @@ final class AdminSql {
          WHERE id = ? AND status = 0 AND wait_reason = 5
         """;
 
+    /** It came over an endpoint between the first instant that a leaked key is not trusted from and the end of the hold. */
+    static final String SUSPECT = """
+        SELECT 1
+          FROM async_task t
+          JOIN key_revocation r ON r.endpoint = t.endpoint
+         WHERE t.id = ? AND t.id <= r.last_id
+           AND t.id >= GREATEST(0, TIMESTAMPDIFF(MICROSECOND, '2020-01-01 00:00:00', r.from_at) DIV 1000) << 22
+         LIMIT 1
+        """;
+
     /** From account to account along uk_event: a DISTINCT would read the whole index. */
     static final String NEXT_SOURCE = "SELECT MIN(source) FROM async_task WHERE source > ?";
 

@@ -4,11 +4,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import tallygate.gateway.desk.Approval;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskRow;
 import tallygate.signature.RawRequest;
 
 /**
@@ -20,6 +22,9 @@ final class Deeds {
     static final String ERASE = "payload-erase";
     static final String REVOKE = "key-revoke";
     static final String BULK = "bulk-retry";
+    static final String RELEASE = "task-release";
+    static final String REWRAP = "payload-key-rewrap";
+    static final String REENCRYPT = "payload-reencrypt";
 
     private static final String REOPEN = """
         UPDATE async_task
@@ -29,6 +34,13 @@ final class Deeds {
         """;
     private static final String START =
             "UPDATE bulk_job SET status = 1, updated_at = UTC_TIMESTAMP(3) WHERE id = ? AND status = 5";
+    private static final String LET_RUN = """
+        UPDATE async_task
+           SET wait_reason = 0, next_retry_time = UTC_TIMESTAMP(3), updated_at = UTC_TIMESTAMP(3)
+         WHERE id = ? AND CONCAT(status, '.', lease_epoch, '.', retry_count) = ? AND status = 0 AND wait_reason = 5
+        """;
+    private static final String SEAL_ANEW =
+            "INSERT INTO retention_mark (name) VALUES ('reencrypt') ON DUPLICATE KEY UPDATE last_id = 0";
     private static final String TASK = """
         SELECT request_method, request_scheme, request_authority, request_target, request_headers, remote_address,
                payload, content, source, event_id, biz_id, amount_minor, currency, payload_key,
@@ -57,6 +69,7 @@ final class Deeds {
          WHERE id = ? AND status IN (2, 4)
         """;
     private static final String FORGET_HISTORY = "DELETE FROM payload_history WHERE task_id = ?";
+    private static final String FORGET_SENDERS = "UPDATE callback_copy SET last_address = NULL WHERE task_id = ?";
     private static final String EMPTY_CONFLICTS =
             "UPDATE callback_conflict SET request = ?, content = NULL, payload_key = 0 WHERE task_id = ?";
     private static final String REVOCATION = """
@@ -90,6 +103,9 @@ final class Deeds {
             case EDIT -> edit(approval, new TaskId(number(what)), detail);
             case ERASE -> erase(new TaskId(number(what)), detail);
             case REVOKE -> revoke(what, detail, askedBy);
+            case RELEASE -> one(session.prepare(LET_RUN).add(number(what)).add(detail), "on hold", "due at once");
+            case REWRAP -> isNewest(detail) ? Optional.of(rewrap(detail)) : Optional.empty();
+            case REENCRYPT -> isNewest(detail) ? Optional.of(sealAnew()) : Optional.empty();
             default ->
                 one(session.prepare(REOPEN).add(number(what)).add(detail), "version=" + detail, "status=pending");
         };
@@ -198,12 +214,34 @@ final class Deeds {
         }
         RawRequest nothing = new RawRequest("", "", "", "", java.util.List.of(), new byte[0], "");
         session.prepare(FORGET_HISTORY).add(id.value()).update();
+        session.prepare(FORGET_SENDERS).add(id.value()).update();
         session.prepare(EMPTY_CONFLICTS)
                 .add(RequestBytes.whole(nothing))
                 .add(id.value())
                 .update();
         String before = "content_sha256=" + HexFormat.of().formatHex(found.get().digest());
         return one(session.prepare(ERASED).add(id.value()), before, "erased");
+    }
+
+    /** Another key is the newest on this node, or none: what was asked for is not what would be done. */
+    private boolean isNewest(String key) {
+        return seal.isOn() && seal.keys().newest().equals(key);
+    }
+
+    private Change rewrap(String newest) throws SQLException {
+        Map<String, Integer> done = seal.keys().rewrap(session);
+        int all = done.values().stream().mapToInt(Integer::intValue).sum();
+        return new Change("wrapped_by=" + String.join(",", done.keySet()), all + " keys wrapped_by=" + newest);
+    }
+
+    private Change sealAnew() throws SQLException {
+        session.prepare(SEAL_ANEW).update();
+        return new Change("", "begun");
+    }
+
+    /** What a request about a task's state is bound to. */
+    static String version(TaskRow task) {
+        return task.status().code() + "." + task.leaseEpoch() + "." + task.retryCount();
     }
 
     /** @param detail {@code KEY from INSTANT} */

@@ -26,6 +26,8 @@ final class DeskSql {
 
     static final String BY_ARRIVAL = " WHERE t.id < ? AND t.id >= ?%s ORDER BY t.id DESC LIMIT ?";
 
+    static final String IN_STATUS = " AND t.status + 0 = ?";
+    static final String IN_SPAN = " AND t.id >= ? AND t.id < ?";
     static final String BY_ID = " WHERE t.id = ?";
     static final String BY_BIZ = " WHERE t.biz_id = ? ORDER BY t.id LIMIT 200";
     static final String BY_TXN = " WHERE t.provider_txn_id = ? ORDER BY t.id LIMIT 200";
@@ -42,6 +44,9 @@ final class DeskSql {
     static final String CONFLICTS_OF = """
         SELECT first_seen, id FROM callback_conflict WHERE task_id = ? ORDER BY id LIMIT 50
         """;
+
+    static final String COPIES_OF =
+            "SELECT copies, first_seen, last_seen, COALESCE(last_address, '') FROM callback_copy WHERE task_id = ?";
 
     static final String AUDIT_OF = """
         SELECT at, action, actor, reason

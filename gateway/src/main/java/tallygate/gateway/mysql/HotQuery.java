@@ -45,6 +45,7 @@ record HotQuery(String name, String table, String index, String sql, List<Object
                 task("deleting rows", "PRIMARY", RetentionSql.DELETE, 1, 2, 1_000_000),
                 task("depth of a lane", "k_due", AdminSql.BEYOND, 0, 1, 1_000),
                 task("list by state", "k_due", byStatus(), 3, 1, FAR, FAR, LAST_ID, LONG_AGO, 51),
+                task("list by state and time", "k_due", inSpan(), 3, 1, FAR, FAR, LAST_ID, LONG_AGO, 1, 9, 51),
                 task("list by arrival", "PRIMARY", AdminSql.tasks(DeskSql.BY_ARRIVAL.formatted("")), 9, 1, 51),
                 task("tasks of an order", "k_biz", AdminSql.tasks(DeskSql.BY_BIZ), KEY),
                 task("tasks of a transaction", "k_txn", AdminSql.tasks(DeskSql.BY_TXN), KEY),
@@ -65,6 +66,10 @@ record HotQuery(String name, String table, String index, String sql, List<Object
 
     private static String byStatus() {
         return AdminSql.tasks(DeskSql.BY_STATUS.formatted(""));
+    }
+
+    private static String inSpan() {
+        return AdminSql.tasks(DeskSql.BY_STATUS.formatted(DeskSql.IN_SPAN));
     }
 
     Params explain(Session session) throws SQLException {

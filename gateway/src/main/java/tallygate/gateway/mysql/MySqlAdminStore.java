@@ -11,11 +11,13 @@ import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.AuditRow;
 import tallygate.gateway.task.Changed;
+import tallygate.gateway.task.CopyCount;
 import tallygate.gateway.task.StateChange;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskCounts;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskIds;
 import tallygate.gateway.task.TaskQuery;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
@@ -37,6 +39,11 @@ final class MySqlAdminStore implements AdminStore {
     @Override
     public Optional<TaskRow> find(TaskId id) {
         return transactor.run("find task", Transactor.Mode.READ, session -> find(session, id));
+    }
+
+    @Override
+    public Optional<CopyCount> copies(TaskId id) {
+        return transactor.run("copies of task", Transactor.Mode.READ, session -> Timeline.copies(session, id));
     }
 
     private static Optional<TaskRow> find(Session session, TaskId id) throws SQLException {
@@ -103,8 +110,8 @@ final class MySqlAdminStore implements AdminStore {
 
     private static Optional<TaskId> end(Session session, TaskQuery query) throws SQLException {
         Params params = session.prepare(DeskSql.END_BY_ARRIVAL)
-                .add(query.before().map(TaskId::value).orElse(Long.MAX_VALUE))
-                .add(0L)
+                .add(TaskFilter.before(query))
+                .add(query.from().map(TaskIds::firstOf).orElse(0L))
                 .add(DeskSql.WALK_BY_ARRIVAL);
         try (ResultSet row = params.query()) {
             return row.next() ? Optional.of(new TaskId(row.getLong(1))) : Optional.empty();
@@ -148,9 +155,18 @@ final class MySqlAdminStore implements AdminStore {
             if (seen.get().status() != TaskStatus.PENDING || seen.get().waitReason() != WaitReason.HELD) {
                 return new Changed.Stale(find(session, id).orElseThrow());
             }
+            if (isSuspect(session, id)) {
+                return new Changed.ForTwo(find(session, id).orElseThrow());
+            }
             int changed = session.prepare(AdminSql.RELEASE).add(id.value()).update();
             return made(session, changed, id, seen.get(), actor, "task-release", reason);
         });
+    }
+
+    private static boolean isSuspect(Session session, TaskId id) throws SQLException {
+        try (ResultSet row = session.prepare(AdminSql.SUSPECT).add(id.value()).query()) {
+            return row.next();
+        }
     }
 
     /** The state under the row lock. */

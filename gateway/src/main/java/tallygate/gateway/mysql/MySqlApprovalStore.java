@@ -2,7 +2,6 @@ package tallygate.gateway.mysql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,6 +11,7 @@ import tallygate.gateway.desk.ApprovalStore;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.VerificationValues;
 
 /** Deeds that need two people. */
@@ -34,12 +34,6 @@ final class MySqlApprovalStore implements ApprovalStore {
         """;
     private static final String DROP =
             "UPDATE bulk_job SET status = 6, updated_at = UTC_TIMESTAMP(3) WHERE id = ? AND status = 5";
-    private static final String SELECT = """
-        SELECT id, action, object_type, object_id, effect, requested_by, reason, requested_at, status, expires_at,
-               decided_by, decided_at, note
-          FROM approval
-        """;
-
     private static final String DRAFT =
             "INSERT INTO payload_draft (approval_id, content, payload_key, content_digest) VALUES (?, ?, ?, ?)";
     private static final String FORGET_DRAFTS = """
@@ -130,6 +124,36 @@ final class MySqlApprovalStore implements ApprovalStore {
                 + " and have not ended are put on hold, because key " + revocation.key() + " is not trusted any more.";
         var what = new Approval.What(Deeds.REVOKE, "endpoint", revocation.endpoint());
         return ask(what, revocation.key() + " from " + revocation.from(), effect, actor, reason);
+    }
+
+    @Override
+    public long askToRelease(TaskRow seen, Actor actor, String reason) {
+        String effect = "Task " + seen.id() + " is released: it is due at once, although it came over endpoint "
+                + seen.endpoint() + " while a key was used that is revoked since.";
+        return ask(what(Deeds.RELEASE, seen.id()), Deeds.version(seen), effect, actor, reason);
+    }
+
+    @Override
+    public long askToRewrap(Actor actor, String reason) {
+        String newest = newest();
+        String effect = "All payload keys are wrapped with key " + newest + " of privacy.keys.";
+        return ask(new Approval.What(Deeds.REWRAP, "payload-key", "all"), newest, effect, actor, reason);
+    }
+
+    @Override
+    public long askToReencrypt(Actor actor, String reason) {
+        String newest = newest();
+        String effect = "All tasks, those in clear too, are sealed anew with keys that key " + newest
+                + " of privacy.keys wraps, chunk by chunk.";
+        return ask(new Approval.What(Deeds.REENCRYPT, "payload-key", "all"), newest, effect, actor, reason);
+    }
+
+    private String newest() {
+        if (!seal.isOn()) {
+            throw new StoreException(
+                    StoreException.Kind.REFUSED, "no key is configured: write privacy.keys and restart first");
+        }
+        return seal.keys().newest();
     }
 
     private static Approval.What what(String action, TaskId task) {
@@ -259,7 +283,7 @@ final class MySqlApprovalStore implements ApprovalStore {
         return transactor.run(
                 "find approval",
                 Transactor.Mode.READ,
-                session -> read(session.prepare(SELECT + " WHERE id = ?").add(id)).stream()
+                session -> ApprovalRows.read(session.prepare(ApprovalRows.BY_ID).add(id)).stream()
                         .findFirst());
     }
 
@@ -268,26 +292,7 @@ final class MySqlApprovalStore implements ApprovalStore {
         return transactor.run(
                 "list approvals",
                 Transactor.Mode.READ,
-                session -> read(
-                        session.prepare(SELECT + " ORDER BY id DESC LIMIT ?").add(limit)));
-    }
-
-    private static List<Approval> read(Params query) throws SQLException {
-        List<Approval> found = new ArrayList<>();
-        try (ResultSet row = query.query()) {
-            while (row.next()) {
-                String decidedBy = row.getString(11);
-                found.add(new Approval(
-                        row.getLong(1),
-                        new Approval.What(row.getString(2), row.getString(3), row.getString(4)),
-                        row.getString(5),
-                        new Approval.Asked(row.getString(6), row.getString(7), Params.instant(row, 8)),
-                        Approval.State.values()[row.getInt(9)],
-                        Params.instant(row, 10),
-                        IdentityRows.instant(row, 12).map(at -> new Approval.Decided(decidedBy, at)),
-                        row.getString(13)));
-            }
-        }
-        return found;
+                session ->
+                        ApprovalRows.read(session.prepare(ApprovalRows.NEWEST).add(limit)));
     }
 }

@@ -6,15 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tallygate.gateway.desk.PayloadVault;
-import tallygate.gateway.task.Actor;
-import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.signature.RawRequest;
 
 /** Walks all tasks in order of their id; how far it is stands in a row of {@code retention_mark}, which is there while it runs. */
 final class MySqlPayloadVault implements PayloadVault {
-    private static final String BEGIN =
-            "INSERT INTO retention_mark (name) VALUES ('reencrypt') ON DUPLICATE KEY UPDATE last_id = 0";
     private static final String HOW_FAR = "SELECT last_id FROM retention_mark WHERE name = 'reencrypt'";
     private static final String TAKE = HOW_FAR + " FOR UPDATE SKIP LOCKED";
     private static final String MOVE = "UPDATE retention_mark SET last_id = ? WHERE name = 'reencrypt'";
@@ -61,29 +57,6 @@ final class MySqlPayloadVault implements PayloadVault {
             }
         });
         return new Standing(keys.isOn(), keys.counts(), keys.lost(), run);
-    }
-
-    @Override
-    public int rewrap(Actor actor) {
-        mustBeOn();
-        return keys.rewrap(actor);
-    }
-
-    private void mustBeOn() {
-        if (!keys.isOn()) {
-            throw new StoreException(
-                    StoreException.Kind.REFUSED, "no key is configured: write privacy.keys and restart first");
-        }
-    }
-
-    @Override
-    public void reencrypt(Actor actor) {
-        mustBeOn();
-        transactor.run("begin reencryption", Transactor.Mode.WHOLE, session -> {
-            session.prepare(BEGIN).update();
-            AuditSql.write(session, actor, new AuditSql.Entry("payload-reencrypt", "payload-key", "all", "", "", ""));
-            return true;
-        });
     }
 
     @Override

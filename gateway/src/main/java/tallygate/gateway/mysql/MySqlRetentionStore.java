@@ -51,7 +51,12 @@ final class MySqlRetentionStore implements RetentionStore {
                     on(session, RetentionSql.DELETE_ATTEMPTS, from, to, age);
                     on(session, RetentionSql.DELETE_CONFLICTS, from, to, age);
                     on(session, RetentionSql.DELETE_PROBES, from, to, age);
-                    yield on(session, RetentionSql.DELETE, from, to, age);
+                    int deleted = on(session, RetentionSql.DELETE, from, to, age);
+                    session.prepare(RetentionSql.DELETE_COPIES)
+                            .add(from)
+                            .add(to)
+                            .update();
+                    yield deleted;
                 }
                 case STATEMENTS -> throw new IllegalStateException("statements are walked by their files");
             };

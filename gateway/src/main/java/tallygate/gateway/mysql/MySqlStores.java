@@ -2,7 +2,6 @@ package tallygate.gateway.mysql;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
@@ -31,6 +30,7 @@ import tallygate.gateway.saga.SagaStore;
 import tallygate.gateway.saga.SagaWatch;
 import tallygate.gateway.task.AdminStore;
 import tallygate.gateway.task.ArrivalStore;
+import tallygate.gateway.task.CopyStore;
 import tallygate.gateway.task.DiscrepancyStore;
 import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.LaneStore;
@@ -124,6 +124,10 @@ public final class MySqlStores implements AutoCloseable {
 
     public ProbeStore probes() {
         return new MySqlProbeStore(pool);
+    }
+
+    public CopyStore copies() {
+        return new MySqlCopyStore(pool);
     }
 
     public RejectedStore rejected() {
@@ -241,11 +245,7 @@ public final class MySqlStores implements AutoCloseable {
 
     /** Of that, the plans of the statements that run all the time. */
     public List<Finding> plans() {
-        return pool.run("plans", Transactor.Mode.READ, session -> {
-            List<Finding> findings = new ArrayList<>();
-            new PlanChecks(session).plans(findings);
-            return findings;
-        });
+        return pool.run("plans", Transactor.Mode.READ, PlanChecks::plans);
     }
 
     /** The same, with what the tables show of how they are used. */

@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
-import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.StoreException;
 
 /**
@@ -149,51 +149,39 @@ final class PayloadKeys {
         return new Known(id, WrappingKeys.key(fresh));
     }
 
+    /** The configured key that wraps today's; others wrap what was made before it came. */
+    String newest() {
+        return wrapping.newest();
+    }
+
     /**
-     * Wraps all keys that another configured key wrapped with the newest one, each in a transaction with its audit row.
+     * Wraps all keys that another configured key wrapped with the newest one, inside the caller's transaction.
      *
-     * @return how many were wrapped anew
+     * @return by id of the key that wrapped them before: how many were wrapped anew
      */
-    int rewrap(Actor actor) {
-        List<Wrapped> old = database.run("payload keys", Transactor.Mode.READ, session -> read(session.prepare(ALL)));
-        int done = 0;
-        for (Wrapped row : old) {
+    Map<String, Integer> rewrap(Session session) throws SQLException {
+        Map<String, Integer> done = new TreeMap<>();
+        for (Wrapped row : read(session.prepare(ALL))) {
             if (!row.by().equals(wrapping.newest()) && wrapping.key(row.by()).isPresent()) {
-                done += rewrap(row, actor);
+                done.merge(row.by(), rewrap(session, row), Integer::sum);
             }
         }
         return done;
     }
 
-    private int rewrap(Wrapped row, Actor actor) {
+    private int rewrap(Session session, Wrapped row) throws SQLException {
         byte[] plain;
         try {
             plain = unwrap(row).getEncoded();
         } catch (UnreadableException e) {
             throw new StoreException(StoreException.Kind.REFUSED, "payload key " + row.id() + " " + e.getMessage());
         }
-        return database.run("rewrap payload key", Transactor.Mode.WHOLE, session -> {
-            int changed = session.prepare(REWRAP)
-                    .add(wrapping.newest())
-                    .add(wrap(row.id(), plain))
-                    .add(row.id())
-                    .add(row.by())
-                    .update();
-            if (changed == 1) {
-                String key = Integer.toString(row.id());
-                AuditSql.write(
-                        session,
-                        actor,
-                        new AuditSql.Entry(
-                                "payload-key-rewrap",
-                                "payload-key",
-                                key,
-                                "wrapped_by=" + row.by(),
-                                "wrapped_by=" + wrapping.newest(),
-                                ""));
-            }
-            return changed;
-        });
+        return session.prepare(REWRAP)
+                .add(wrapping.newest())
+                .add(wrap(row.id(), plain))
+                .add(row.id())
+                .add(row.by())
+                .update();
     }
 
     private byte[] wrap(int id, byte[] plain) {

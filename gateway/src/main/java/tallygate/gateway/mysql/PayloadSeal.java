@@ -15,6 +15,10 @@ final class PayloadSeal {
     private final PayloadKeys keys;
     private final AtomicLong unreadable = new AtomicLong();
 
+    PayloadKeys keys() {
+        return keys;
+    }
+
     PayloadSeal(PayloadKeys keys) {
         this.keys = keys;
     }

@@ -54,6 +54,13 @@ final class PlanChecks {
         plans(findings);
     }
 
+    /** The plans alone. */
+    static List<Finding> plans(Session session) throws SQLException {
+        List<Finding> findings = new ArrayList<>();
+        new PlanChecks(session).plans(findings);
+        return findings;
+    }
+
     /** Of the hot statements on tables that are there. */
     void plans(List<Finding> findings) throws SQLException {
         Map<String, Long> sizes = sizes();

@@ -43,6 +43,13 @@ final class RetentionSql {
            AND next_retry_time < UTC_TIMESTAMP(3) - INTERVAL ? MICROSECOND
         """;
 
+    /** After its task: an entry that was written while its task went goes with the next pass. */
+    static final String DELETE_COPIES = """
+        DELETE FROM callback_copy
+         WHERE task_id > ? AND task_id <= ?
+           AND NOT EXISTS (SELECT 1 FROM async_task t WHERE t.id = callback_copy.task_id)
+        """;
+
     /** File by file: a step deletes a bounded range of one file's rows. */
     static final String OLD_FILE = """
         SELECT id

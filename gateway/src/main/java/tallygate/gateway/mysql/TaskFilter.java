@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskIds;
 import tallygate.gateway.task.TaskQuery;
 import tallygate.gateway.task.TaskStatus;
 
@@ -17,8 +18,10 @@ record TaskFilter(List<String> conditions, List<Binding> bindings) {
 
     static TaskFilter of(TaskQuery query) {
         TaskFilter filter = new TaskFilter(new ArrayList<>(), new ArrayList<>());
-        long before = query.before().map(id -> id.value()).orElse(Long.MAX_VALUE);
+        long before = before(query);
+        long from = query.from().map(TaskIds::firstOf).orElse(0L);
         filter.add("t.id < ?", params -> params.add(before));
+        filter.add("t.id >= ?", params -> params.add(from));
         if (!query.statuses().isEmpty()) {
             List<TaskStatus> statuses = query.statuses().stream().sorted().toList();
             // Three shapes at most matter here: the list is short.
@@ -34,6 +37,13 @@ record TaskFilter(List<String> conditions, List<Binding> bindings) {
         query.bizId().ifPresent(id -> filter.add("t.biz_id = ?", params -> params.add(Keys.column(id))));
         query.eventId().ifPresent(id -> filter.add("t.event_id = ?", params -> params.add(Keys.column(id))));
         return filter;
+    }
+
+    /** Where the walk begins. */
+    static long before(TaskQuery query) {
+        return Math.min(
+                query.before().map(TaskId::value).orElse(Long.MAX_VALUE),
+                query.to().map(TaskIds::firstOf).orElse(Long.MAX_VALUE));
     }
 
     void downTo(TaskId last) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import tallygate.gateway.desk.FoundTasks;
 import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.task.TaskId;
+import tallygate.gateway.task.TaskIds;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
 
@@ -26,12 +27,22 @@ final class TaskWalk {
     private final Session session;
     private final TaskSearch search;
     private final List<String> conditions = new ArrayList<>();
-    private final List<String> values = new ArrayList<>();
+    private final List<Object> values = new ArrayList<>();
+    /** Of arrival; ids grow with time. */
+    private final long from;
+
+    private final long to;
+    /** What was done is most of the table: a span of it is walked by arrival, where the span is one piece. */
+    private final boolean isByStatus;
 
     TaskWalk(Session session, TaskSearch search) {
         this.session = session;
         this.search = search;
         TaskSearch.Filter filter = search.filter();
+        this.from = search.span().from().map(TaskIds::firstOf).orElse(0L);
+        this.to = search.span().to().map(TaskIds::firstOf).orElse(Long.MAX_VALUE);
+        this.isByStatus =
+                filter.status().isPresent() && !(hasSpan() && filter.status().get() == TaskStatus.SUCCESS);
         filter.endpoint().ifPresent(endpoint -> add(" AND t.endpoint = ?", endpoint));
         filter.provider().ifPresent(provider -> add(" AND t.provider = ?", provider));
         filter.error()
@@ -40,14 +51,28 @@ final class TaskWalk {
                         "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"));
     }
 
-    private void add(String condition, String value) {
+    private boolean hasSpan() {
+        return !search.span().equals(TaskSearch.Span.EVER);
+    }
+
+    private void add(String condition, Object value) {
         conditions.add(condition);
         values.add(value);
     }
 
+    /** A number that is bound as text would be compared as a fraction, and an id has more digits than that. */
+    private void bind(Params params) throws SQLException {
+        for (Object value : values) {
+            if (value instanceof Long number) {
+                params.add(number.longValue());
+            } else {
+                params.add(value.toString());
+            }
+        }
+    }
+
     FoundTasks run() throws SQLException {
-        Optional<TaskStatus> status = search.filter().status();
-        return status.isPresent() ? byStatus(status.get()) : byArrival();
+        return isByStatus ? byStatus(search.filter().status().orElseThrow()) : byArrival();
     }
 
     /** A place in the order of a walk by state. */
@@ -72,12 +97,17 @@ final class TaskWalk {
 
     private FoundTasks byStatus(TaskStatus status) throws SQLException {
         Place place = Place.of(search.after());
+        if (hasSpan()) {
+            add(DeskSql.IN_SPAN, from);
+            values.add(to);
+        }
         List<Integer> lanes = lanes();
         List<TaskRow> found = new ArrayList<>();
         Optional<Instant> horizon = Optional.empty();
         int share = Math.max(1_000, DeskSql.WALK_BY_STATUS / lanes.size());
         for (int lane : lanes) {
-            Optional<Instant> end = search.filter().isPicky() ? end(status, lane, place, share) : Optional.empty();
+            Optional<Instant> end =
+                    search.filter().isPicky() || hasSpan() ? end(status, lane, place, share) : Optional.empty();
             if (end.isPresent() && horizon.map(end.get()::isAfter).orElse(true)) {
                 horizon = end;
             }
@@ -86,23 +116,13 @@ final class TaskWalk {
         // Beyond the nearest end of any lane the order between lanes is not known yet.
         Optional<Instant> limit = horizon;
         found.removeIf(task -> limit.map(task.nextRetryTime()::isBefore).orElse(false));
-        found.removeIf(task -> !isInSpan(task));
         found.sort(LATEST_FIRST);
         return page(found, horizon.map(at -> cursor(at, 0)));
-    }
-
-    private boolean isInSpan(TaskRow task) {
-        return search.span()
-                        .from()
-                        .map(from -> !task.createdAt().isBefore(from))
-                        .orElse(true)
-                && search.span().to().map(task.createdAt()::isBefore).orElse(true);
     }
 
     private FoundTasks page(List<TaskRow> found, Optional<String> end) {
         if (found.size() > search.limit()) {
             TaskRow last = found.get(search.limit() - 1);
-            boolean isByStatus = search.filter().status().isPresent();
             String next = isByStatus
                     ? cursor(last.nextRetryTime(), last.id().value())
                     : last.id().toString();
@@ -146,25 +166,20 @@ final class TaskWalk {
                 .add(place.at())
                 .add(place.id())
                 .add(end);
-        for (String value : values) {
-            params.add(value);
-        }
+        bind(params);
         return TaskRows.read(params.add(search.limit() + 1));
     }
 
     private FoundTasks byArrival() throws SQLException {
         search.filter().route().ifPresent(route -> add(" AND t.route = ?", route));
-        long before = Math.min(
-                search.after().map(TaskWalk::number).orElse(Long.MAX_VALUE),
-                search.span().to().map(TaskWalk::firstIdOf).orElse(Long.MAX_VALUE));
-        long from = search.span().from().map(TaskWalk::firstIdOf).orElse(0L);
+        // As a sum, so that no index of states is taken for the primary key.
+        search.filter().status().ifPresent(status -> add(DeskSql.IN_STATUS, (long) status.code()));
+        long before = Math.min(search.after().map(TaskWalk::number).orElse(Long.MAX_VALUE), to);
         Optional<Long> end = values.isEmpty() ? Optional.empty() : endByArrival(before, from);
         Params params = session.prepare(AdminSql.tasks(DeskSql.BY_ARRIVAL.formatted(String.join("", conditions))))
                 .add(before)
                 .add(end.orElse(from));
-        for (String value : values) {
-            params.add(value);
-        }
+        bind(params);
         List<TaskRow> found = TaskRows.read(params.add(search.limit() + 1));
         return page(found, end.map(id -> Long.toString(id)));
     }
@@ -183,11 +198,5 @@ final class TaskWalk {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("no cursor of ours: " + cursor, e);
         }
-    }
-
-    /** Ids grow with time: milliseconds since 2020 in the upper 42 bits. */
-    private static long firstIdOf(Instant at) {
-        long millis = at.toEpochMilli() - Instant.parse("2020-01-01T00:00:00Z").toEpochMilli();
-        return millis <= 0 ? 0 : millis << 22;
     }
 }

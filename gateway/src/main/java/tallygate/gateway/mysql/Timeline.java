@@ -1,12 +1,16 @@
 package tallygate.gateway.mysql;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import tallygate.gateway.desk.Happening;
+import tallygate.gateway.task.CopyCount;
+import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskRow;
 
 /** Gathers what the tables know of an order's tasks. */
@@ -22,6 +26,7 @@ final class Timeline {
         for (TaskRow task : tasks) {
             arrival(task);
             attempts(task);
+            copies(task);
             conflicts(task);
             people(task);
             probe(task);
@@ -62,6 +67,33 @@ final class Timeline {
                             row.getInt(3) + (text.isEmpty() ? "" : ": " + text)));
                 }
             }
+        }
+    }
+
+    /** The first and the last of them: what came between is counted only. */
+    private void copies(TaskRow task) throws SQLException {
+        Optional<CopyCount> found = copies(session, task.id());
+        if (found.isEmpty()) {
+            return;
+        }
+        CopyCount count = found.get();
+        if (count.copies() > 1) {
+            add(count.firstSeen(), Happening.Actor.PROVIDER, "copy", task, "1");
+        }
+        String text = count.copies() + (count.lastAddress().isEmpty() ? "" : ": " + count.lastAddress());
+        add(count.lastSeen(), Happening.Actor.PROVIDER, "copy", task, text);
+    }
+
+    static Optional<CopyCount> copies(Session session, TaskId task) throws SQLException {
+        try (ResultSet row =
+                session.prepare(DeskSql.COPIES_OF).add(task.value()).query()) {
+            return row.next()
+                    ? Optional.of(new CopyCount(
+                            row.getLong(1),
+                            Params.instant(row, 2),
+                            Params.instant(row, 3),
+                            new String(LeasedRows.bytes(row, 4), StandardCharsets.UTF_8)))
+                    : Optional.empty();
         }
     }
 

@@ -7,6 +7,11 @@ import java.util.Optional;
 public interface AdminStore {
     Optional<TaskRow> find(TaskId id);
 
+    /** Deliveries of its event after the one that was stored; empty when there is none. */
+    default Optional<CopyCount> copies(TaskId id) {
+        return Optional.empty();
+    }
+
     /** The request and content; empty when there is no such task or retention has emptied it. */
     Optional<TaskContent> content(TaskId id);
 

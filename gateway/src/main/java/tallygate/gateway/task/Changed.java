@@ -14,6 +14,9 @@ public sealed interface Changed {
     /** It cannot run again: retention has emptied its content. Nothing was written. */
     record Emptied(TaskRow now) implements Changed {}
 
+    /** It is on hold because a key of its endpoint is revoked: a second person has to agree. Nothing was written. */
+    record ForTwo(TaskRow now) implements Changed {}
+
     /** There is no such task. */
     record Missing() implements Changed {}
 }

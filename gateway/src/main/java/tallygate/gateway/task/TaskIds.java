@@ -50,6 +50,14 @@ public final class TaskIds {
         return last.get() >>> SEQUENCE_BITS;
     }
 
+    /** No id that was made at that moment or later is smaller. A moment outside the years that ids reach is taken for their ends. */
+    public static long firstOf(Instant at) {
+        Instant first = Instant.ofEpochMilli(EPOCH_MILLIS);
+        Instant last = first.plusMillis(Long.MAX_VALUE >>> (NODE_BITS + SEQUENCE_BITS));
+        Instant within = at.isBefore(first) ? first : at.isAfter(last) ? last : at;
+        return (within.toEpochMilli() - EPOCH_MILLIS) << (NODE_BITS + SEQUENCE_BITS);
+    }
+
     /** When the id was made, by its maker's clock. */
     public static Instant instantOf(TaskId id) {
         return Instant.ofEpochMilli((id.value() >>> (NODE_BITS + SEQUENCE_BITS)) + EPOCH_MILLIS);

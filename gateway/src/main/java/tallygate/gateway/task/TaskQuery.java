@@ -1,5 +1,6 @@
 package tallygate.gateway.task;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -8,6 +9,8 @@ import java.util.Set;
  *
  * @param statuses empty for all
  * @param before only tasks with smaller ids: the last id of the page before
+ * @param from received at or after it, as its id says
+ * @param to received before it
  * @param limit 1..500
  */
 public record TaskQuery(
@@ -17,6 +20,8 @@ public record TaskQuery(
         Optional<String> bizId,
         Optional<String> eventId,
         Optional<TaskId> before,
+        Optional<Instant> from,
+        Optional<Instant> to,
         int limit) {
     public TaskQuery {
         statuses = Set.copyOf(statuses);
@@ -40,26 +45,28 @@ public record TaskQuery(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 limit);
     }
 
     public TaskQuery inStatus(TaskStatus... wanted) {
-        return new TaskQuery(Set.of(wanted), route, endpoint, bizId, eventId, before, limit);
+        return new TaskQuery(Set.of(wanted), route, endpoint, bizId, eventId, before, from, to, limit);
     }
 
     public TaskQuery ofRoute(String wanted) {
-        return new TaskQuery(statuses, Optional.of(wanted), endpoint, bizId, eventId, before, limit);
+        return new TaskQuery(statuses, Optional.of(wanted), endpoint, bizId, eventId, before, from, to, limit);
     }
 
     public TaskQuery ofBizId(String wanted) {
-        return new TaskQuery(statuses, route, endpoint, Optional.of(wanted), eventId, before, limit);
+        return new TaskQuery(statuses, route, endpoint, Optional.of(wanted), eventId, before, from, to, limit);
     }
 
     public TaskQuery ofEventId(String wanted) {
-        return new TaskQuery(statuses, route, endpoint, bizId, Optional.of(wanted), before, limit);
+        return new TaskQuery(statuses, route, endpoint, bizId, Optional.of(wanted), before, from, to, limit);
     }
 
     public TaskQuery after(TaskId lastOfPage) {
-        return new TaskQuery(statuses, route, endpoint, bizId, eventId, Optional.of(lastOfPage), limit);
+        return new TaskQuery(statuses, route, endpoint, bizId, eventId, Optional.of(lastOfPage), from, to, limit);
     }
 }

@@ -57,6 +57,15 @@ class RealDuplicatesTest {
                         + node.total("tallygate.dedup.batch.duplicates");
             }
             assertThat(reportedNew + duplicates).isEqualTo(6_000);
+            one.close();
+            two.close();
+            assertThat(number("SELECT SUM(copies) FROM callback_copy"))
+                    .as("each of them is in its task's count")
+                    .isEqualTo((long) duplicates);
+            assertThat(number("SELECT COUNT(*) FROM callback_copy c JOIN async_task t ON t.id = c.task_id"
+                            + " WHERE c.last_address = '" + IntakeRig.ANYWHERE + "' AND c.first_seen <= c.last_seen"
+                            + " AND c.first_seen >= t.created_at - INTERVAL 1 SECOND"))
+                    .isEqualTo(number("SELECT COUNT(*) FROM callback_copy"));
             assertThat(one.total("tallygate.callbacks.shed") + two.total("tallygate.callbacks.shed"))
                     .isZero();
         }
@@ -100,9 +109,13 @@ class RealDuplicatesTest {
     }
 
     private long rows() throws SQLException {
+        return number("SELECT COUNT(*) FROM async_task");
+    }
+
+    private long number(String sql) throws SQLException {
         try (Connection connection = database.connect();
                 var statement = connection.createStatement();
-                var rows = statement.executeQuery("SELECT COUNT(*) FROM async_task")) {
+                var rows = statement.executeQuery(sql)) {
             rows.next();
             return rows.getLong(1);
         }

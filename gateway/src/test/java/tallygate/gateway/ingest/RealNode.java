@@ -11,6 +11,7 @@ import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.mysql.MySqlStores;
 import tallygate.gateway.mysql.TestDatabases.TestDatabase;
 import tallygate.gateway.task.TaskIds;
+import tallygate.gateway.trace.Spans;
 
 /** A node with the real stores and the threads it has in production; only HTTP is left out. */
 final class RealNode implements AutoCloseable {
@@ -35,7 +36,9 @@ final class RealNode implements AutoCloseable {
                         clock,
                         System::nanoTime,
                         new SplittableRandom(number),
-                        new LoggedAlerts()),
+                        new LoggedAlerts(),
+                        Spans.NONE,
+                        stores.copies()),
                 new IngestLimits(
                         writers,
                         standard.batchRows(),

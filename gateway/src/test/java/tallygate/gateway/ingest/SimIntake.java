@@ -84,7 +84,8 @@ public final class SimIntake {
                         shared.metrics,
                         outside.clock(),
                         outside.nanos(),
-                        outside.dice()),
+                        outside.dice(),
+                        SimNode.uncounted(shared.metrics)),
                 limits);
     }
 

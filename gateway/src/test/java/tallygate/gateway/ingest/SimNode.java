@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import tallygate.gateway.task.CopyStore;
 import tallygate.gateway.task.HandOver;
 import tallygate.gateway.task.LeasedTask;
 import tallygate.gateway.task.RejectedStore;
@@ -65,7 +66,13 @@ final class SimNode implements HandOver {
                 LIMITS,
                 clock,
                 new AtomicReference<>(CertificateRequests.NOBODY),
-                Spans.NONE);
+                Spans.NONE,
+                uncounted(shared.metrics));
+    }
+
+    /** Copies are counted beside the flow, by a thread that a simulation does not have. */
+    static Copies uncounted(IngestMetrics metrics) {
+        return new Copies(CopyStore.NONE, metrics.copiesDropped(), () -> 0);
     }
 
     private List<WriterCore> cores(SimDatabase database, DedupCache cache, Optional<SimGuard> without) {
@@ -81,7 +88,8 @@ final class SimNode implements HandOver {
                                 shared.metrics,
                                 clock,
                                 clock,
-                                dice),
+                                dice,
+                                uncounted(shared.metrics)),
                         LIMITS))
                 .toList();
     }

@@ -106,6 +106,10 @@ class RetentionStoreTest {
         rig().execute("DELETE FROM task_probe");
         rig().execute("INSERT INTO task_probe (task_id, route, cause, due_at) SELECT id, '', 0, created_at FROM"
                 + " async_task");
+        rig().execute("DELETE FROM callback_copy");
+        rig().execute("INSERT INTO callback_copy (task_id, copies, first_seen, last_seen) SELECT id, 1, created_at,"
+                + " created_at FROM async_task UNION ALL SELECT id - 1, 1, created_at, created_at FROM async_task"
+                + " WHERE event_id = 'ancient'");
 
         assertThat(whole(Pass.ROWS, 400)).isEqualTo(1);
 
@@ -113,6 +117,11 @@ class RetentionStoreTest {
                 .isEqualTo(1);
         assertThat(rig().number("SELECT COUNT(*) FROM task_attempt")).isEqualTo(1);
         assertThat(rig().number("SELECT COUNT(*) FROM task_probe")).isEqualTo(1);
+        assertThat(rig().number("SELECT COUNT(*) FROM callback_copy c JOIN async_task t ON t.id = c.task_id"))
+                .isEqualTo(1);
+        assertThat(rig().number("SELECT COUNT(*) FROM callback_copy"))
+                .as("an entry without its task goes too")
+                .isEqualTo(1);
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import tallygate.gateway.desk.ApprovalStore.Outcome;
 import tallygate.gateway.desk.PayloadVault;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.LeasedTask;
@@ -40,6 +41,7 @@ import tallygate.signature.Reason;
 class SealedPayloadTest {
     private static final String CANARY = "{\"buyer\":\"canary-buyer-4711\"}";
     private static final Actor LIN = new Actor("lin", "127.0.0.1");
+    private static final Actor MARTA = new Actor("marta", "127.0.0.1");
     private static final SecretKey OLD = WrappingKeys.key(filled(1));
     private static final SecretKey NEW = WrappingKeys.key(filled(2));
 
@@ -244,14 +246,35 @@ class SealedPayloadTest {
             task = store(stores, "evt-1");
         }
         try (MySqlStores stores = stores(newFirst())) {
-            assertThat(stores.vault().rewrap(LIN)).isEqualTo(1);
-            assertThat(stores.vault().rewrap(LIN)).isZero();
+            long asked = stores.approvals().askToRewrap(LIN, "rotation");
+            assertThat(stores.approvals().decide(asked, true, LIN, "")).isEqualTo(Outcome.SAME_PERSON);
+            assertThat(cell("SELECT wrapped_by FROM payload_key ORDER BY id LIMIT 1"))
+                    .as("nobody has agreed")
+                    .isEqualTo("k-old");
+            assertThat(stores.approvals().decide(asked, true, MARTA, "")).isEqualTo(Outcome.DONE);
         }
         try (MySqlStores stores = stores(Map.of("k-new", NEW))) {
             assertThat(content(stores, task)).isEqualTo(CANARY);
         }
-        assertThat(cell("SELECT COUNT(*) FROM audit_log WHERE action = 'payload-key-rewrap'"))
-                .isEqualTo("1");
+        assertThat(cell("SELECT CONCAT(actor, ' ', before_state, ' ', after_state) FROM audit_log"
+                        + " WHERE action = 'payload-key-rewrap'"))
+                .matches("marta wrapped_by=k-old approval \\d+ asked by lin: DONE; 1 keys wrapped_by=k-new");
+    }
+
+    @Test
+    void whatWasAskedForUnderAnotherNewestKeyIsNotDone() {
+        long rewrap;
+        long anew;
+        try (MySqlStores stores = stores(oldAlone())) {
+            store(stores, "evt-1");
+            rewrap = stores.approvals().askToRewrap(LIN, "rotation");
+            anew = stores.approvals().askToReencrypt(LIN, "rotation");
+        }
+        try (MySqlStores stores = stores(newFirst())) {
+            assertThat(stores.approvals().decide(rewrap, true, MARTA, "")).isEqualTo(Outcome.OVERTAKEN);
+            assertThat(stores.approvals().decide(anew, true, MARTA, "")).isEqualTo(Outcome.OVERTAKEN);
+            assertThat(stores.vault().standing().reencryption()).isEmpty();
+        }
     }
 
     @Test
@@ -265,7 +288,9 @@ class SealedPayloadTest {
             store(stores, "old");
         }
         try (MySqlStores stores = stores(newFirst())) {
-            stores.vault().reencrypt(LIN);
+            long asked = stores.approvals().askToReencrypt(LIN, "rotation");
+            assertThat(stores.vault().step(2)).as("nobody has agreed").isFalse();
+            assertThat(stores.approvals().decide(asked, true, MARTA, "")).isEqualTo(Outcome.DONE);
             assertThat(stores.vault().step(2)).isTrue();
         }
         try (MySqlStores stores = stores(newFirst())) {

@@ -39,6 +39,12 @@ final class MemoryAdmin implements AdminStore {
                 .filter(row -> query.before()
                         .map(before -> row.id().compareTo(before) < 0)
                         .orElse(true))
+                .filter(row -> query.from()
+                        .map(from -> row.id().value() >= TaskIds.firstOf(from))
+                        .orElse(true))
+                .filter(row -> query.to()
+                        .map(to -> row.id().value() < TaskIds.firstOf(to))
+                        .orElse(true))
                 .limit(query.limit())
                 .toList();
     }

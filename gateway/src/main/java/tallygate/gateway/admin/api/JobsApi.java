@@ -63,6 +63,8 @@ public final class JobsApi {
     /**
      * Which failed tasks: one cause, or some by number, or those that fit all filters given, or all.
      *
+     * @param from received at or after it, such as 2026-11-30T08:00:00Z or a day, in UTC
+     * @param to received before it, or up to the end of a day
      * @param all must be true when there is neither a cause nor tasks nor a filter
      */
     public record NewJob(
@@ -72,6 +74,8 @@ public final class JobsApi {
             Optional<String> endpoint,
             Optional<String> provider,
             Optional<String> error,
+            Optional<String> from,
+            Optional<String> to,
             Optional<Boolean> all) {}
 
     /**
@@ -173,14 +177,15 @@ public final class JobsApi {
         NewJob wanted = call.body(NewJob.class);
         TaskSearch.Filter filter = new TaskSearch.Filter(
                 Optional.empty(), wanted.route(), wanted.endpoint(), wanted.provider(), wanted.error());
-        boolean hasFilter = !filter.equals(TaskSearch.Filter.ANY);
+        TaskSearch.Span span = Received.of(Optional.empty(), wanted.from(), wanted.to(), Instant.EPOCH);
+        boolean hasFilter = !filter.equals(TaskSearch.Filter.ANY) || !span.equals(TaskSearch.Span.EVER);
         long job;
         if (wanted.cause().isPresent()) {
             job = found(plans.ofCause(wanted.cause().get(), call.actor()));
         } else if (wanted.tasks().isPresent()) {
             job = ofTasks(wanted.tasks().get(), call.actor());
         } else if (hasFilter || wanted.all().orElse(false)) {
-            job = found(plans.ofFilter(filter, TaskSearch.Span.EVER, call.actor()));
+            job = found(plans.ofFilter(filter, span, call.actor()));
         } else {
             throw ProblemException.bad("all", "must be true for every failed task; otherwise name a cause or a filter");
         }

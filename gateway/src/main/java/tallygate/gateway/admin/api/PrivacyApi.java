@@ -80,8 +80,6 @@ public final class PrivacyApi {
         }
     }
 
-    public record Rewrapped(int keys) {}
-
     public List<Route> routes() {
         return List.of(
                 Route.post(
@@ -119,16 +117,18 @@ public final class PrivacyApi {
                 Route.post(
                                 "/api/v1/privacy/rewrap",
                                 Permission.CONFIGURE,
-                                "Wrap all payload keys with the newest configured key",
-                                call -> Reply.ok(new Rewrapped(vault.rewrap(call.actor()))))
-                        .answers(Rewrapped.class)
+                                "Wrap all payload keys with the newest configured key, when a second person agrees",
+                                this::rewrap)
+                        .body(TasksApi.Why.class)
+                        .answers(TasksApi.Asked.class)
                         .dangerous(),
                 Route.post(
                                 "/api/v1/privacy/reencrypt",
                                 Permission.CONFIGURE,
-                                "Seal all tasks anew with today's key, chunk by chunk",
+                                "Seal all tasks anew with today's key, chunk by chunk, when a second person agrees",
                                 this::reencrypt)
-                        .answers(Standing.class)
+                        .body(TasksApi.Why.class)
+                        .answers(TasksApi.Asked.class)
                         .dangerous());
     }
 
@@ -168,8 +168,11 @@ public final class PrivacyApi {
         return Reply.json(202, new TasksApi.Asked(approval));
     }
 
+    private Reply rewrap(Call call) {
+        return Reply.json(202, new TasksApi.Asked(approvals.askToRewrap(call.actor(), TasksApi.reason(call))));
+    }
+
     private Reply reencrypt(Call call) {
-        vault.reencrypt(call.actor());
-        return Reply.json(202, standing());
+        return Reply.json(202, new TasksApi.Asked(approvals.askToReencrypt(call.actor(), TasksApi.reason(call))));
     }
 }

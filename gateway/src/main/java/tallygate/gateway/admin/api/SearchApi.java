@@ -1,11 +1,9 @@
 package tallygate.gateway.admin.api;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -27,13 +25,6 @@ import tallygate.gateway.task.TaskStatus;
 
 /** What the console's list, order page and overview read. */
 public final class SearchApi {
-    private static final Map<String, Duration> RANGES = Map.of(
-            "15m", Duration.ofMinutes(15),
-            "1h", Duration.ofHours(1),
-            "24h", Duration.ofHours(24),
-            "7d", Duration.ofDays(7),
-            "30d", Duration.ofDays(30));
-
     private final DeskStore desk;
     private final AdminStore store;
     private final Supplier<Set<String>> sources;
@@ -105,6 +96,8 @@ public final class SearchApi {
                         .query("provider", "name of a provider")
                         .query("error", "what the last error contains")
                         .query("range", "received within 15m, 1h, 24h, 7d or 30d")
+                        .query("from", Received.FROM)
+                        .query("to", Received.TO)
                         .query("limit", "items on a page, 1..200, default 50")
                         .query("after", "the next of the page before")
                         .answers(Found.class),
@@ -132,22 +125,10 @@ public final class SearchApi {
                 call.query("q").map(String::strip),
                 call.query("q").isEmpty() ? Set.of() : sources.get(),
                 filter,
-                span(call.query("range"), clock.instant()),
+                Received.of(call.query("range"), call.query("from"), call.query("to"), clock.instant()),
                 call.query("after").map(SearchApi::cursor),
                 call.limit()));
         return Reply.ok(new Found(found.tasks().stream().map(TaskView::of).toList(), found.next(), found.isBounded()));
-    }
-
-    private static TaskSearch.Span span(Optional<String> range, Instant now) {
-        if (range.isPresent() && !RANGES.containsKey(range.get())) {
-            throw ProblemException.bad("range", "is 15m, 1h, 24h, 7d or 30d, was " + range.get());
-        }
-        return range(range.orElse(""), now);
-    }
-
-    /** Arrived within a range by its code, or ever for any other word. */
-    public static TaskSearch.Span range(String code, Instant now) {
-        return new TaskSearch.Span(Optional.ofNullable(RANGES.get(code)).map(now::minus), Optional.empty());
     }
 
     /** @throws ProblemException 400 when it is not what a page before gave */

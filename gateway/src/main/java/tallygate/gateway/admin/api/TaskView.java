@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tallygate.gateway.task.CopyCount;
 import tallygate.gateway.task.LastOutcome;
 import tallygate.gateway.task.TaskId;
 import tallygate.gateway.task.TaskRow;
@@ -18,6 +19,8 @@ import tallygate.gateway.task.WaitReason;
  * @param nextAt when it is due, or its lease ends, or since when it is as it is
  * @param waits why it waits, when it waits for more than its time
  * @param version changes with every change of state; a change by hand names the one it saw
+ * @param copies told of one task, and not in lists
+ * @param approval what waits for a second person now; told when a release needs one
  */
 public record TaskView(
         String id,
@@ -43,9 +46,28 @@ public record TaskView(
         Optional<String> lastOutcome,
         Instant createdAt,
         Instant updatedAt,
-        String version) {
+        String version,
+        Optional<Copies> copies,
+        OptionalLong approval) {
 
+    /**
+     * Deliveries of the event after the one that was stored.
+     *
+     * @param count some seconds behind
+     * @param lastAddress where the last one came from
+     */
+    public record Copies(long count, Instant firstAt, Instant lastAt, Optional<String> lastAddress) {
+        static Copies of(CopyCount count) {
+            return new Copies(count.copies(), count.firstSeen(), count.lastSeen(), some(count.lastAddress()));
+        }
+    }
+
+    /** As in a list. */
     public static TaskView of(TaskRow task) {
+        return of(task, Optional.empty(), OptionalLong.empty());
+    }
+
+    static TaskView of(TaskRow task, Optional<CopyCount> copies, OptionalLong approval) {
         return new TaskView(
                 task.id().toString(),
                 word(task.status()),
@@ -70,7 +92,9 @@ public record TaskView(
                 task.lastOutcome() == LastOutcome.NONE ? Optional.empty() : Optional.of(word(task.lastOutcome())),
                 task.createdAt(),
                 task.updatedAt(),
-                task.status().code() + "." + task.leaseEpoch() + "." + task.retryCount());
+                task.status().code() + "." + task.leaseEpoch() + "." + task.retryCount(),
+                copies.map(Copies::of),
+                approval);
     }
 
     private static Optional<String> some(String text) {

@@ -1,9 +1,11 @@
 package tallygate.gateway.admin.api;
 
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tallygate.gateway.admin.web.Call;
@@ -13,6 +15,7 @@ import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
 import tallygate.gateway.admin.web.Route;
 import tallygate.gateway.desk.ApprovalStore;
+import tallygate.gateway.desk.TaskSearch;
 import tallygate.gateway.identity.Permission;
 import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.AdminStore;
@@ -51,8 +54,10 @@ public final class TasksApi {
                         .query("endpoint", "name of an endpoint")
                         .query("bizId", "order number, exactly")
                         .query("eventId", "event id, exactly")
+                        .query("from", Received.FROM)
+                        .query("to", Received.TO)
                         .lists(TaskView.class),
-                Route.get("/api/v1/tasks/{id}", Permission.READ, "One task", call -> Reply.ok(TaskView.of(find(call))))
+                Route.get("/api/v1/tasks/{id}", Permission.READ, "One task", this::show)
                         .answers(TaskView.class),
                 Route.post(
                                 "/api/v1/tasks/{id}/retry",
@@ -76,13 +81,18 @@ public final class TasksApi {
                         .body(Why.class)
                         .answers(Asked.class)
                         .dangerous(),
-                Route.post("/api/v1/tasks/{id}/release", Permission.OPERATE, "Held: due at once", this::release)
+                Route.post(
+                                "/api/v1/tasks/{id}/release",
+                                Permission.OPERATE,
+                                "Held: due at once; where a key has leaked, when a second person agrees",
+                                this::release)
                         .body(Why.class)
                         .answers(TaskView.class));
     }
 
     private Reply list(Call call) {
         int limit = call.limit();
+        TaskSearch.Span span = Received.of(Optional.empty(), call.query("from"), call.query("to"), Instant.EPOCH);
         TaskQuery query = new TaskQuery(
                 statuses(call.queries("status")),
                 call.query("route"),
@@ -90,6 +100,8 @@ public final class TasksApi {
                 call.query("bizId"),
                 call.query("eventId"),
                 call.query("after").map(TasksApi::cursor),
+                span.from(),
+                span.to(),
                 limit + 1);
         AdminStore.Walked found = store.walk(query);
         List<TaskView> tasks = found.tasks().stream().map(TaskView::of).toList();
@@ -120,6 +132,11 @@ public final class TasksApi {
         }
     }
 
+    private Reply show(Call call) {
+        TaskRow task = find(call);
+        return Reply.ok(TaskView.of(task, store.copies(task.id()), OptionalLong.empty()));
+    }
+
     private TaskRow find(Call call) {
         return store.find(new TaskId(call.id("id")))
                 .orElseThrow(() -> ProblemException.missing("There is no task " + call.path("id") + "."));
@@ -138,7 +155,11 @@ public final class TasksApi {
     }
 
     private Reply release(Call call) {
-        return Reply.ok(TaskView.of(release(find(call), call.actor(), reason(call))));
+        return switch (release(find(call), call.actor(), reason(call))) {
+            case Released.Now(TaskRow after) -> Reply.ok(TaskView.of(after));
+            case Released.Asked(TaskRow now, long approval) ->
+                Reply.json(202, TaskView.of(now, Optional.empty(), OptionalLong.of(approval)));
+        };
     }
 
     private Reply force(Call call) {
@@ -159,9 +180,21 @@ public final class TasksApi {
         return told(store.change(new StateChange(seen.id(), seen.status(), to, actor, reason)));
     }
 
-    /** A held task: due at once. */
-    public TaskRow release(TaskRow seen, Actor actor, String reason) {
-        return told(store.release(seen.id(), actor, reason));
+    /** What came of a release. */
+    public sealed interface Released {
+        /** Due at once. */
+        record Now(TaskRow after) implements Released {}
+
+        /** Its endpoint's key leaked: a second person has to agree. */
+        record Asked(TaskRow now, long approval) implements Released {}
+    }
+
+    /** A held task: due at once; one that a leaked key may have signed when a second person agrees. */
+    public Released release(TaskRow seen, Actor actor, String reason) {
+        Changed changed = store.release(seen.id(), actor, reason);
+        return changed instanceof Changed.ForTwo(TaskRow now)
+                ? new Released.Asked(now, approvals.askToRelease(now, actor, reason))
+                : new Released.Now(told(changed));
     }
 
     /** A finished task is run again when a second person agrees. */
@@ -210,6 +243,8 @@ public final class TasksApi {
                                 + " cannot run again: retention has emptied its content (retention.payloads)."
                                 + " Nothing was done; ask the provider for the payment, or settle it by hand. / 任务 "
                                 + now.id() + " 的内容已按保留期清空，无法再次执行。未做任何更改；请向平台查询该笔支付，或人工了结。"));
+            case Changed.ForTwo(TaskRow now) ->
+                throw new IllegalStateException("task " + now.id() + " is released by two");
             case Changed.Missing() -> throw ProblemException.missing("The task is not there any more.");
         };
     }

@@ -28,6 +28,17 @@ public final class ApprovalWords {
                             + " hold, because key (.+) is not trusted any more\\."),
                     "接入点 $1 自 $2 起到达且未结束的任务全部暂缓，因为密钥 $3 不再可信。"),
             new Shape(
+                    Pattern.compile("Task (\\d+) is released: it is due at once, although it came over endpoint (\\S+)"
+                            + " while a key was used that is revoked since\\."),
+                    "放行任务 $1：立即到期，尽管它经接入点 $2 到达时所用密钥其后已被吊销。"),
+            new Shape(
+                    Pattern.compile("All payload keys are wrapped with key (.+) of privacy\\.keys\\."),
+                    "以 privacy.keys 的密钥 $1 重新包裹全部内容密钥。"),
+            new Shape(
+                    Pattern.compile("All tasks, those in clear too, are sealed anew with keys that key (.+) of"
+                            + " privacy\\.keys wraps, chunk by chunk\\."),
+                    "分批重新封存全部任务（含明文任务），所用内容密钥由 privacy.keys 的密钥 $1 包裹。"),
+            new Shape(
                     Pattern.compile("Retry (\\d+) tasks, (\\d+) a second, 1, then 10, then all\\. (.*)"),
                     "重试 $1 个任务，每秒 $2 个，先 1 个，再 10 个，再全部。原因：$3"),
             new Shape(Pattern.compile("Retry (\\d+) tasks, (\\d+) a second\\. (.*)"), "重试 $1 个任务，每秒 $2 个。原因：$3"));

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import tallygate.gateway.admin.api.JobsApi;
-import tallygate.gateway.admin.api.SearchApi;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.ProblemException;
 import tallygate.gateway.admin.web.Reply;
@@ -66,7 +65,7 @@ public final class FailedPages {
         TaskSearch.Filter filter = new TaskSearch.Filter(
                 Optional.empty(), call.form("route"), call.form("endpoint"), call.form("provider"), call.form("error"));
         TaskSearch.Span span =
-                SearchApi.range(call.form("range").orElse(""), views.look(call).now());
+                TaskList.Filters.span(call.form("range"), call.form("from"), call.form("to"), views.look(call));
         return Reply.seeOther("/jobs/" + JobsApi.found(plans.ofFilter(filter, span, call.actor())));
     }
 

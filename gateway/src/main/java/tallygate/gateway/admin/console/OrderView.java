@@ -191,6 +191,7 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
     private static String what(Look look, Happening happening) {
         return switch (happening.kind()) {
             case "received" -> look.say("Callback received", "收到回调");
+            case "copy" -> look.say("Came again: acknowledged, not run again", "再次到达：已应答，不重复执行");
             case "verified" -> look.say("Signature verified, stored, acknowledged", "验签通过，入库并应答");
             case "duplicate-effect" -> look.say("Same money effect as another task: not run", "与其他任务资金效果相同，不重复执行");
             case "done" -> look.say("Done", "完成");
@@ -219,7 +220,7 @@ public record OrderView(TaskView task, List<TaskView> tasks, List<Happening> hap
     private static String sign(Happening happening) {
         return switch (happening.kind()) {
             case "received" -> "got";
-            case "duplicate-effect" -> "duplicate";
+            case "duplicate-effect", "copy" -> "duplicate";
             case "saga-sent", "probe-open", "question-open" -> "processing";
             case "verified", "done", "saga-done", "probe-applied", "question-answered", "statement-row" -> "success";
             case "failed", "saga-refused" -> "failed";

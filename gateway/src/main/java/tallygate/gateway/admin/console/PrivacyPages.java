@@ -99,13 +99,13 @@ public final class PrivacyPages {
         return list.with(new Listing.Form(
                         look.say("Wrap all day keys with the newest key", "以最新密钥重新包裹全部日密钥"),
                         "/privacy/rewrap",
-                        look.say("Rewrap", "重新包裹"),
-                        List.of()))
+                        look.say("Ask to rewrap", "申请重新包裹"),
+                        List.of(Listing.Field.text(look.say("Reason", "原因"), "reason"))))
                 .with(new Listing.Form(
                         look.say("Seal all tasks anew, in the background", "在后台重新封存全部任务"),
                         "/privacy/reencrypt",
-                        look.say("Begin", "开始"),
-                        List.of()));
+                        look.say("Ask to begin", "申请开始"),
+                        List.of(Listing.Field.text(look.say("Reason", "原因"), "reason"))));
     }
 
     private static Listing.Row revoked(Look look, RevocationStore.Row row) {
@@ -124,13 +124,11 @@ public final class PrivacyPages {
     }
 
     private Reply rewrap(Call call) {
-        vault.rewrap(call.actor());
-        return Reply.seeOther("/privacy");
+        return Reply.seeOther("/approvals/" + approvals.askToRewrap(call.actor(), call.needed("reason")));
     }
 
     private Reply reencrypt(Call call) {
-        vault.reencrypt(call.actor());
-        return Reply.seeOther("/privacy");
+        return Reply.seeOther("/approvals/" + approvals.askToReencrypt(call.actor(), call.needed("reason")));
     }
 
     private Reply revoke(Call call) {

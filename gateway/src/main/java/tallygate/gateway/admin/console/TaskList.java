@@ -1,14 +1,20 @@
 package tallygate.gateway.admin.console;
 
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import tallygate.gateway.admin.api.Received;
 import tallygate.gateway.admin.api.TaskView;
+import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Local;
+import tallygate.gateway.desk.TaskSearch;
 
 /** What the page of tasks shows: its filters as they are in the address, and one page of results. */
 public record TaskList(
@@ -19,13 +25,64 @@ public record TaskList(
         boolean isBounded,
         boolean hasBefore,
         Links links) {
+    private static final DateTimeFormatter FIELD = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss");
     /** Codes of spans of arrival. */
     static final List<String> RANGES = List.of("15m", "1h", "24h", "7d", "30d");
 
     /** As typed. */
     public record Filters(
-            String text, String status, String route, String endpoint, String provider, String error, String range) {
-        static final Filters NONE = new Filters("", "", "", "", "", "", "");
+            String text,
+            String status,
+            String route,
+            String endpoint,
+            String provider,
+            String error,
+            String range,
+            String from,
+            String to) {
+        static final Filters NONE = new Filters("", "", "", "", "", "", "", "", "");
+
+        private static Filters of(String status, String range) {
+            return new Filters("", status, "", "", "", "", range, "", "");
+        }
+
+        /** What stands in an address; times become instants, which mean the same to every reader. */
+        static Filters of(Call call, Look look) {
+            boolean isRange = call.query("from").isEmpty() && call.query("to").isEmpty();
+            return new Filters(
+                    call.query("q").map(String::strip).orElse(""),
+                    call.query("status").orElse(""),
+                    call.query("route").orElse(""),
+                    call.query("endpoint").orElse(""),
+                    call.query("provider").orElse(""),
+                    call.query("error").orElse(""),
+                    call.query("range")
+                            .filter(RANGES::contains)
+                            .filter(_ -> isRange)
+                            .orElse(""),
+                    call.query("from")
+                            .map(at -> Received.from(at, look.zone()).toString())
+                            .orElse(""),
+                    call.query("to")
+                            .map(at -> Received.to(at, look.zone()).toString())
+                            .orElse(""));
+        }
+
+        TaskSearch.Span span(Look look) {
+            return span(some(range), some(from), some(to), look);
+        }
+
+        /** A range that ends now, unless a time is named; times without a zone are the reader's. */
+        static TaskSearch.Span span(Optional<String> range, Optional<String> from, Optional<String> to, Look look) {
+            return from.isEmpty() && to.isEmpty()
+                    ? Received.within(range.orElse(""), look.now())
+                    : Received.between(
+                            from.map(at -> Received.from(at, look.zone())), to.map(at -> Received.to(at, look.zone())));
+        }
+
+        static Optional<String> some(String text) {
+            return text.isEmpty() ? Optional.empty() : Optional.of(text);
+        }
 
         private Map<String, String> named() {
             Map<String, String> named = new LinkedHashMap<>();
@@ -36,6 +93,8 @@ public record TaskList(
             named.put("provider", provider);
             named.put("error", error);
             named.put("range", range);
+            named.put("from", from);
+            named.put("to", to);
             return named;
         }
 
@@ -97,6 +156,8 @@ public record TaskList(
             case "endpoint" -> look.say("endpoint: ", "接入点：") + value;
             case "provider" -> look.say("provider: ", "支付方：") + value;
             case "error" -> look.say("error: ", "错误：") + value;
+            case "from" -> look.say("received from ", "接收不早于 ") + look.time(Instant.parse(value));
+            case "to" -> look.say("received before ", "接收早于 ") + look.time(Instant.parse(value));
             default -> look.say("received: ", "接收：") + look.range(value);
         };
     }
@@ -104,9 +165,9 @@ public record TaskList(
     public List<View> views(Look look) {
         List<View> views = new ArrayList<>();
         views.add(view(look.say("All", "全部"), Filters.NONE));
-        views.add(view(look.range("24h"), new Filters("", "", "", "", "", "", "24h")));
+        views.add(view(look.range("24h"), Filters.of("", "24h")));
         for (String status : statuses()) {
-            views.add(view(look.status(status), new Filters("", status, "", "", "", "", "")));
+            views.add(view(look.status(status), Filters.of(status, "")));
         }
         return views;
     }
@@ -169,6 +230,28 @@ public record TaskList(
 
     public String range() {
         return filters.range();
+    }
+
+    /** For the field of a form: without a zone, in the reader's own. */
+    public String fromField(Look look) {
+        return field(look, filters.from());
+    }
+
+    public String toField(Look look) {
+        return field(look, filters.to());
+    }
+
+    private static String field(Look look, String at) {
+        return at.isEmpty() ? "" : FIELD.format(Instant.parse(at).atZone(look.zone()));
+    }
+
+    /** As addresses have it. */
+    public String from() {
+        return filters.from();
+    }
+
+    public String to() {
+        return filters.to();
     }
 
     public String first() {

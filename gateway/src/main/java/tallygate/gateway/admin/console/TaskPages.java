@@ -1,7 +1,6 @@
 package tallygate.gateway.admin.console;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,8 +65,11 @@ public final class TaskPages {
 
     private Reply list(Call call) {
         Look look = views.look(call);
-        TaskList.Filters filters = filters(call);
-        FoundTasks found = desk.search(search(filters, call.query("after"), look.now(), ROWS));
+        TaskList.Filters filters = TaskList.Filters.of(call, look);
+        if (isOther(call.query("from"), filters.from()) || isOther(call.query("to"), filters.to())) {
+            return Reply.seeOther(filters.address("/tasks", "")); // what a form's field gave is this reader's own
+        }
+        FoundTasks found = desk.search(search(filters, call.query("after"), look, ROWS));
         if (!filters.text().isEmpty() && found.tasks().size() == 1) {
             return Reply.seeOther("/tasks/" + found.tasks().getFirst().id());
         }
@@ -88,49 +90,40 @@ public final class TaskPages {
         return views.page(call, "tasks", Map.of("list", list));
     }
 
+    private static boolean isOther(Optional<String> given, String filter) {
+        return !given.map(String::strip).orElse("").equals(filter);
+    }
+
     private static String headline(Look look, TaskList.Filters filters) {
         if (!filters.text().isEmpty()) {
             return look.say("With exactly this id, as order, event, task or transaction.", "以此为订单号、事件号、任务号或流水号的任务。");
         }
-        return filters.status().isEmpty()
+        boolean isByArrival = filters.status().isEmpty()
+                || (filters.status().equals("success") && !filters.span(look).equals(TaskSearch.Span.EVER));
+        return isByArrival
                 ? look.say("Newest first. The address of this page keeps the filters.", "按到达时间倒序。筛选条件保存在地址中。")
                 : look.say(
                         "What changed last comes first. The address of this page keeps the filters.",
                         "按最近变化倒序。筛选条件保存在地址中。");
     }
 
-    private static TaskList.Filters filters(Call call) {
-        return new TaskList.Filters(
-                call.query("q").map(String::strip).orElse(""),
-                call.query("status").orElse(""),
-                call.query("route").orElse(""),
-                call.query("endpoint").orElse(""),
-                call.query("provider").orElse(""),
-                call.query("error").orElse(""),
-                call.query("range").filter(TaskList.RANGES::contains).orElse(""));
-    }
-
-    private TaskSearch search(TaskList.Filters filters, Optional<String> after, Instant now, int limit) {
+    private TaskSearch search(TaskList.Filters filters, Optional<String> after, Look look, int limit) {
         Optional<TaskStatus> status = filters.status().isEmpty()
                 ? Optional.empty()
                 : TasksApi.statuses(List.of(filters.status())).stream().findFirst();
         TaskSearch.Filter filter = new TaskSearch.Filter(
                 status,
-                some(filters.route()),
-                some(filters.endpoint()),
-                some(filters.provider()),
-                some(filters.error()));
+                TaskList.Filters.some(filters.route()),
+                TaskList.Filters.some(filters.endpoint()),
+                TaskList.Filters.some(filters.provider()),
+                TaskList.Filters.some(filters.error()));
         return new TaskSearch(
-                some(filters.text()),
+                TaskList.Filters.some(filters.text()),
                 filters.text().isEmpty() ? Set.of() : facts.get().accounts(),
                 filter,
-                SearchApi.range(filters.range(), now),
+                filters.span(look),
                 after.map(SearchApi::cursor),
                 limit);
-    }
-
-    private static Optional<String> some(String text) {
-        return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
 
     private static String sign(String address) {
@@ -138,15 +131,15 @@ public final class TaskPages {
     }
 
     private Reply export(Call call) {
-        TaskList.Filters filters = filters(call);
-        Instant now = views.look(call).now();
-        TaskSearch first = search(filters, Optional.empty(), now, 500); // Refused now: half an answer cannot be.
+        Look look = views.look(call);
+        TaskList.Filters filters = TaskList.Filters.of(call, look);
+        TaskSearch first = search(filters, Optional.empty(), look, 500); // Refused now: half an answer cannot be.
         store.audit(call.actor(), "task-export", "tasks", filters.address("/tasks", ""), "");
         Header name = new Header("Content-Disposition", "attachment; filename=\"tasks.csv\"");
         return new Reply.Pieces(
                 "text/csv; charset=utf-8",
                 List.of(name),
-                new TaskExport(after -> desk.search(after.isEmpty() ? first : search(filters, after, now, 500))));
+                new TaskExport(after -> desk.search(after.isEmpty() ? first : search(filters, after, look, 500))));
     }
 
     private TaskRow find(Call call) {
@@ -215,7 +208,11 @@ public final class TaskPages {
         switch (call.needed("to")) {
             case "retry" -> changes.move(seen, TaskStatus.PENDING, call.actor(), reason);
             case "settle" -> changes.move(seen, TaskStatus.COMPENSATED, call.actor(), reason);
-            case "release" -> changes.release(seen, call.actor(), reason);
+            case "release" -> {
+                if (changes.release(seen, call.actor(), reason) instanceof TasksApi.Released.Asked asked) {
+                    return Reply.seeOther("/approvals/" + asked.approval());
+                }
+            }
             case "force" -> {
                 return Reply.seeOther("/approvals/" + changes.askToForce(seen, call.actor(), reason));
             }
