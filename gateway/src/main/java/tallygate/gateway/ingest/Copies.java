@@ -75,7 +75,7 @@ final class Copies {
 
     private void note(long task, Seen more) {
         if (seen.mappingCount() >= TASKS_MAX && !seen.containsKey(task)) {
-            dropped.increment(more.copies());
+            dropped.increment((double) more.copies());
             return;
         }
         seen.merge(task, more, Seen::with);
@@ -136,7 +136,8 @@ final class Copies {
         } catch (RuntimeException e) {
             log.error("tasks={} whose copies may not be counted, going on", tasks.size(), e);
         }
-        dropped.increment(taken.values().stream().mapToLong(Seen::copies).sum());
+        dropped.increment(
+                taken.values().stream().mapToDouble(Seen::copies).sum());
         return false;
     }
 
