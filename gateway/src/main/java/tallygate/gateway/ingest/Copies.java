@@ -136,8 +136,7 @@ final class Copies {
         } catch (RuntimeException e) {
             log.error("tasks={} whose copies may not be counted, going on", tasks.size(), e);
         }
-        dropped.increment(
-                taken.values().stream().mapToDouble(Seen::copies).sum());
+        dropped.increment(taken.values().stream().mapToDouble(Seen::copies).sum());
         return false;
     }
 
