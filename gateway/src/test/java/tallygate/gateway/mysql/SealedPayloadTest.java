@@ -262,22 +262,6 @@ class SealedPayloadTest {
     }
 
     @Test
-    void whatWasAskedForUnderAnotherNewestKeyIsNotDone() {
-        long rewrap;
-        long anew;
-        try (MySqlStores stores = stores(oldAlone())) {
-            store(stores, "evt-1");
-            rewrap = stores.approvals().askToRewrap(LIN, "rotation");
-            anew = stores.approvals().askToReencrypt(LIN, "rotation");
-        }
-        try (MySqlStores stores = stores(newFirst())) {
-            assertThat(stores.approvals().decide(rewrap, true, MARTA, "")).isEqualTo(Outcome.OVERTAKEN);
-            assertThat(stores.approvals().decide(anew, true, MARTA, "")).isEqualTo(Outcome.OVERTAKEN);
-            assertThat(stores.vault().standing().reencryption()).isEmpty();
-        }
-    }
-
-    @Test
     void aRunOverAllTasksSealsOldOnesAndThoseInClearAndGoesOnWhereItStopped() {
         try (MySqlStores stores = database.open()) {
             for (int i = 0; i < 3; i++) {
