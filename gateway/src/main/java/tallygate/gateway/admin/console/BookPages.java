@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Local;
@@ -47,7 +46,6 @@ public final class BookPages {
         Set<DiscrepancyStatus> statuses = isAll ? Set.of() : Set.of(DiscrepancyStatus.OPEN, DiscrepancyStatus.IN_WORK);
         List<DiscrepancyRow> found = store.list(new DiscrepancyQuery(
                 statuses, call.query("source"), call.query("kind"), CallbackPages.before(call), ROWS + 1));
-        List<DiscrepancyStore.Count> counts = store.counts();
         List<Listing.Row> rows = new ArrayList<>();
         for (DiscrepancyRow one : found.subList(0, Math.min(ROWS, found.size()))) {
             rows.add(row(look, one));
@@ -69,13 +67,11 @@ public final class BookPages {
                                 look.say("No open difference", "没有未结差异"),
                                 look.say("Everything that was compared agrees.", "已比对的记录全部一致。")))
                 .filtered(
-                        filter(call, look.say("Account", "账户"), "source", sources(counts), UnaryOperator.identity()),
-                        filter(
-                                call,
-                                look.say("Kind", "类别"),
-                                "kind",
-                                kinds(counts),
-                                kind -> DifferenceWords.named(look, kind)))
+                        new Listing.Filter(
+                                look.say("Account", "账户"),
+                                "source",
+                                call.query("source").orElse("")),
+                        kinds(look, call.query("kind").orElse("")))
                 .linking(new Listing.Link(
                         isAll ? look.say("Open ones", "只看未结") : look.say("All", "全部"),
                         isAll ? "/discrepancies" : "/discrepancies?show=all"))
@@ -87,25 +83,14 @@ public final class BookPages {
         return views.page(call, "table", Map.of("list", list));
     }
 
-    private static Stream<String> sources(List<DiscrepancyStore.Count> counts) {
-        return counts.stream().map(DiscrepancyStore.Count::source);
-    }
-
-    private static Stream<String> kinds(List<DiscrepancyStore.Count> counts) {
-        return counts.stream().map(DiscrepancyStore.Count::kind);
-    }
-
-    /** What is open can be chosen, and what the address asks for. */
-    private static Listing.Filter filter(
-            Call call, String label, String name, Stream<String> open, UnaryOperator<String> words) {
-        String asked = call.query(name).orElse("");
-        List<Listing.Choice> choices = Stream.concat(open, Stream.of(asked))
-                .filter(value -> !value.isEmpty())
+    /** The kinds that have words, and the one that the address asks for: what is open now is not counted for a choice. */
+    private static Listing.Filter kinds(Look look, String asked) {
+        List<Listing.Choice> choices = Stream.concat(DifferenceWords.KINDS.stream(), Stream.of(asked))
+                .filter(kind -> !kind.isEmpty())
                 .distinct()
-                .sorted()
-                .map(value -> new Listing.Choice(value, words.apply(value)))
+                .map(kind -> new Listing.Choice(kind, DifferenceWords.named(look, kind)))
                 .toList();
-        return new Listing.Filter(label, name, asked, choices);
+        return new Listing.Filter(look.say("Kind", "类别"), "kind", asked, choices);
     }
 
     private static Listing.Row row(Look look, DiscrepancyRow one) {

@@ -1,7 +1,39 @@
 package tallygate.gateway.admin.console;
 
+import java.util.List;
+
 /** What a kind of difference means, for a reader who has not learned its word. */
 final class DifferenceWords {
+    /** All that have words, in the order of their meaning. */
+    static final List<String> KINDS = List.of(
+            "callback-missing",
+            "task-failed",
+            "amount-short",
+            "amount-over",
+            "currency-or-unit",
+            "paid-twice",
+            "paid-elsewhere",
+            "paid-after-close",
+            "effect-missing",
+            "order-failed",
+            "refund-unknown",
+            "refund-without-payment",
+            "refund-under-way",
+            "refund-failed",
+            "refunded-too-much",
+            "refund-miss",
+            "status-over",
+            "dispute-unknown",
+            "contradiction",
+            "payout-gap",
+            "bank-miss",
+            "outcome-unknown",
+            "fund-missing",
+            "fund-unknown",
+            "fund-differs",
+            "fund-fee",
+            "fund-balance");
+
     private DifferenceWords() {}
 
     /** Its words with the kind behind them, which filters and scripts know. */

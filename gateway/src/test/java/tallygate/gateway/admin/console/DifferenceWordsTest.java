@@ -36,7 +36,8 @@ class DifferenceWordsTest {
         List<String> held = words(
                 verdicts("en").stream().filter(row -> row.contains("held")).toList());
         assertThat(held).contains("callback-missing", "payout-gap", "refund-miss", "fund-balance");
-        assertThat(held).allSatisfy(kind -> {
+        assertThat(DifferenceWords.KINDS).as("those that can be chosen").containsAll(held);
+        assertThat(DifferenceWords.KINDS).allSatisfy(kind -> {
             assertThat(DifferenceWords.of(look(false), kind)).isNotEqualTo(kind);
             assertThat(DifferenceWords.of(look(true), kind)).matches(".*\\p{IsHan}.*");
         });
