@@ -24,6 +24,7 @@ class OpenApiTest {
 
     private final DeskRig rig = new DeskRig();
     private final JsonNode document = json(rig.send("GET", "/api/v1/openapi.json", ""));
+    private final SchemaCheck shapes = new SchemaCheck(document);
 
     @AfterAll
     void close() {
@@ -105,51 +106,10 @@ class OpenApiTest {
                         .path("content")
                         .path(isGood ? "application/json" : "application/problem+json");
                 if (!content.isMissingNode()) {
-                    fits(path.getKey(), json(reply), content.path("schema"), wrong);
+                    shapes.fits(path.getKey(), json(reply), content.path("schema"), wrong);
                 }
             }
         });
         assertThat(wrong).isEmpty();
-    }
-
-    /** As far as the schemas go that are made here: references, objects, arrays, plain values, enumerations. */
-    private void fits(String place, JsonNode value, JsonNode schema, List<String> wrong) {
-        if (schema.has("$ref")) {
-            fits(place, value, document.at(schema.path("$ref").asText().substring(1)), wrong);
-            return;
-        }
-        boolean isRight = switch (schema.path("type").asText()) {
-            case "object" -> value.isObject();
-            case "array" -> value.isArray();
-            case "string" -> value.isTextual();
-            case "integer" -> value.isIntegralNumber();
-            case "number" -> value.isNumber();
-            case "boolean" -> value.isBoolean();
-            default -> true;
-        };
-        if (!isRight) {
-            wrong.add(place + " is no " + schema.path("type").asText() + ": " + value);
-            return;
-        }
-        schema.path("required").forEach(name -> {
-            if (!value.has(name.asText())) {
-                wrong.add(place + " lacks " + name.asText());
-            }
-        });
-        schema.path("properties").properties().forEach(property -> {
-            if (value.has(property.getKey())) {
-                fits(place + "/" + property.getKey(), value.get(property.getKey()), property.getValue(), wrong);
-            }
-        });
-        if (value.isObject() && schema.has("properties")) {
-            value.fieldNames().forEachRemaining(name -> {
-                if (!schema.path("properties").has(name)) {
-                    wrong.add(place + " has an undescribed " + name);
-                }
-            });
-        }
-        if (value.isArray() && schema.has("items")) {
-            value.forEach(item -> fits(place + "[]", item, schema.path("items"), wrong));
-        }
     }
 }

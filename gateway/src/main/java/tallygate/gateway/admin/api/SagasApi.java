@@ -125,10 +125,12 @@ public final class SagasApi {
                         .body(Why.class)
                         .answers(Answer.class),
                 Route.get(
-                        "/api/v1/saga-dead-letters",
-                        Permission.READ,
-                        "What could not be carried out, open first",
-                        this::letters),
+                                "/api/v1/saga-dead-letters",
+                                Permission.READ,
+                                "What could not be carried out, open first",
+                                this::letters)
+                        .query("limit", "items, 1..200, default 50")
+                        .answers(Letters.class),
                 Route.post("/api/v1/saga-requests/{requestId}/retry", Permission.OPERATE, "Try it again", this::retry)
                         .body(Why.class)
                         .answers(Answer.class),
@@ -211,8 +213,11 @@ public final class SagasApi {
         return value == null ? "" : value;
     }
 
+    /** Open ones first. */
+    public record Letters(List<SagaDesk.Letter> items) {}
+
     private Reply letters(Call call) {
-        return Reply.ok(desk.letters(false, call.limit()));
+        return Reply.ok(new Letters(desk.letters(false, call.limit())));
     }
 
     private Reply compensate(Call call) {

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tallygate.gateway.http.HttpReply;
 import tallygate.gateway.identity.Caller;
 import tallygate.gateway.identity.Repeats;
 import tallygate.gateway.identity.Secrets;
@@ -239,8 +238,10 @@ public final class Desk {
         if (names.contains("GET")) {
             names.add(names.indexOf("GET") + 1, "HEAD");
         }
+        String all = String.join(", ", names);
         return new Reply.Whole(
-                new HttpReply(405, List.of(new Header("Allow", String.join(", ", names))), "", new byte[0]));
+                Problem.of(405, "other-method", "Another method", "Nothing was done; this address takes " + all + ".")
+                        .reply(List.of(new Header("Allow", all))));
     }
 
     private Reply problem(Problem problem, RawRequest request, Caller caller, List<Header> headers) {
