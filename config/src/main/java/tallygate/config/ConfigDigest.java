@@ -29,7 +29,7 @@ final class ConfigDigest {
                 continue;
             }
             open.append(field(setting.path()));
-            (setting.isSecret() ? secrets.append(field(setting.path())) : open)
+            (setting.isShownWhole() ? open : secrets.append(field(setting.path())))
                     .append(field(setting.exact().reveal()));
         }
         try {

@@ -46,6 +46,24 @@ class DigestTest {
                 .isNotEqualTo(digest);
     }
 
+    @Test
+    void theQueryOfAUrlMayHoldAKeySoItIsComparedAndNotShown() {
+        Loading.Loaded one = Yaml.loaded(handler("http://orders.internal/events?key=sesame"), Map.of());
+        Loading.Loaded other = Yaml.loaded(handler("http://orders.internal/events?key=barley"), Map.of());
+        assertThat(one.effective().lines())
+                .anyMatch(line -> line.contains("url = http://orders.internal/events?…"))
+                .noneMatch(line -> line.contains("sesame"));
+        assertThat(one.effective().digest()).isNotEqualTo(other.effective().digest());
+        assertThat(one.effective().planTo(other.effective()).live())
+                .singleElement()
+                .hasToString("routes.r.handler.url: another value (not shown)");
+    }
+
+    private static String handler(String url) {
+        return FILE.replace("secrets: [\"${env:S}\"]", "secrets: [s]")
+                .replace("{ kind: log }", "{ kind: http, url: \"" + url + "\" }");
+    }
+
     private static String digest(String yaml, String secret) {
         return Yaml.loaded(yaml, Map.of("S", secret)).effective().digest();
     }

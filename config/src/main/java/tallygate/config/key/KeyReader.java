@@ -40,7 +40,7 @@ record KeyReader(Group group, String path, Node.Mapping node, Reading reading) {
 
     <T> void noteUnwritten(Key<T> key, T value) {
         if (!node.members().containsKey(key.name())) {
-            note(key, value, Origin.NOWHERE, key.kind().show(value));
+            note(key, value, Origin.NOWHERE, key.kind().whole(value));
         }
     }
 
@@ -51,7 +51,7 @@ record KeyReader(Group group, String path, Node.Mapping node, Reading reading) {
     }
 
     private static <T> String exact(Key<T> key, T value, Node written) {
-        return key.kind().isSecret() ? texts(written) : key.kind().show(value);
+        return key.kind().isSecret() ? texts(written) : key.kind().whole(value);
     }
 
     private static String texts(Node node) {

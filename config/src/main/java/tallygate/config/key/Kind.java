@@ -10,8 +10,13 @@ public interface Kind<T> {
     /** Empty when something is wrong, which then stands in {@code problems}. */
     Optional<T> read(Node node, String path, Problems problems);
 
-    /** The value in one way of writing, the same for equal values. */
+    /** The value in one way of writing, without what may be a secret in it. */
     String show(T value);
+
+    /** The whole value in one way of writing, the same for equal values and for no others; shown to nobody. */
+    default String whole(T value) {
+        return show(value);
+    }
 
     /** What may be written: type and bounds. */
     Words allowed();

@@ -61,6 +61,11 @@ record ListKind<T>(Kind<T> item, int itemsMin, int itemsMax) implements Kind<Lis
     }
 
     @Override
+    public String whole(List<T> values) {
+        return values.stream().map(item::whole).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    @Override
     public Words allowed() {
         String range = itemsMin + " to " + itemsMax;
         return new Words(

@@ -21,6 +21,11 @@ record OneOrMoreKind<T>(Kind<T> item, Kind<List<T>> list) implements Kind<List<T
     }
 
     @Override
+    public String whole(List<T> values) {
+        return list.whole(values);
+    }
+
+    @Override
     public Words allowed() {
         return new Words(
                 item.allowed().english() + ", or a list of these",

@@ -12,7 +12,8 @@ import tallygate.config.value.UnfitException;
  * A type whose values are one text.
  *
  * @param parser throws {@link UnfitException}
- * @param presentable what of a wrong text may be shown in a problem
+ * @param shower the whole value
+ * @param presentable what of a text, right or wrong, may be shown
  */
 record TextKind<T>(
         Function<String, T> parser,
@@ -31,6 +32,11 @@ record TextKind<T>(
 
     @Override
     public String show(T value) {
+        return presentable.apply(shower.apply(value));
+    }
+
+    @Override
+    public String whole(T value) {
         return shower.apply(value);
     }
 
