@@ -9,8 +9,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,24 +22,31 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
-/** Senders who mean no good, from an address of this machine that nobody else sends from. */
+/** Senders who mean no good, all of one address of this machine that nobody else sends from. */
 final class Attackers implements AutoCloseable {
-    private static final String FROM = "127.0.0.66";
     private static final int PATIENCE_MILLIS = 30_000;
     private static final int THREADS = 8;
     private static final int FORGERIES = 20;
     private static final String HEAD = "POST /callbacks/shop HTTP/1.1\r\nHost: a\r\n";
 
     private final int port;
+    private final String from;
     private final List<Socket> held = new CopyOnWriteArrayList<>();
     private final Map<Integer, Integer> answers = new ConcurrentHashMap<>();
 
     Attackers(int port) {
-        this.port = port;
+        this(port, "127.0.0.66");
     }
 
-    /** Ways to hold a connection without asking anything whole. */
+    Attackers(int port, String from) {
+        this.port = port;
+        this.from = from;
+    }
+
+    /** Ways to hold a connection, most of them without asking anything whole. */
     enum Hold {
+        /** Asks for something small, and then for nothing. */
+        KEPT_ALIVE("GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n"),
         /** Asks for many answers, over and over, and reads none. */
         NO_READING("GET /callbacks/shop HTTP/1.1\r\nHost: a\r\n\r\n".repeat(40_000)),
         NO_BYTE(""),
@@ -51,6 +60,11 @@ final class Attackers implements AutoCloseable {
         Hold(String bytes) {
             this.bytes = bytes;
         }
+
+        /** Those that a deadline ends. */
+        static Set<Hold> unfinished() {
+            return EnumSet.complementOf(EnumSet.of(KEPT_ALIVE));
+        }
     }
 
     private Socket connect(int receiveBytes) throws IOException {
@@ -58,7 +72,7 @@ final class Attackers implements AutoCloseable {
         if (receiveBytes > 0) {
             socket.setReceiveBufferSize(receiveBytes);
         }
-        socket.bind(new InetSocketAddress(InetAddress.ofLiteral(FROM), 0));
+        socket.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
         socket.setSoTimeout(PATIENCE_MILLIS);
         return socket;

@@ -9,6 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,11 +34,13 @@ final class Balancer implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final int port;
+    private final int figures;
 
-    private Balancer(Process process, Path log, int port) {
+    private Balancer(Process process, Path log, int port, int figures) {
         this.process = process;
         this.log = log;
         this.port = port;
+        this.figures = figures;
     }
 
     /** @param change what is written otherwise than in the shipped file: words and their substitute */
@@ -114,7 +120,12 @@ final class Balancer implements AutoCloseable {
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(environment);
-        Balancer balancer = new Balancer(builder.start(), log, port);
+        Balancer balancer = new Balancer(
+                builder.start(),
+                log,
+                port,
+                Integer.parseInt(
+                        environment.getOrDefault("TALLYGATE_FIGURES", ":0").replaceFirst(".*:", "")));
         await().atMost(UP_MAX).pollInterval(Duration.ofMillis(50)).until(balancer::answers);
         return balancer;
     }
@@ -131,6 +142,19 @@ final class Balancer implements AutoCloseable {
 
     int port() {
         return port;
+    }
+
+    /** What HAProxy says of itself, as Prometheus reads it. */
+    List<String> figures() throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + figures + "/metrics"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body()
+                    .lines()
+                    .toList();
+        }
     }
 
     /** What it wrote. */

@@ -218,11 +218,32 @@ class BalancersIT {
             await().atMost(DONE_MAX).until(() -> load.acknowledged().size() > before + 200);
             gateways.getFirst().startAgain();
             gateways.getFirst().awaitReady();
+            hasASmallShareThatGrows();
             load.end();
             // The balancers ask the other gateway; the few that fail for their sender are sent again.
             assertThat(load.failures()).as("of %d callbacks", load.sent()).hasSizeLessThan(load.sent() / 10);
             everythingIsThereOnceAndDone(load);
         }
+    }
+
+    /** HAProxy's slowstart; nginx has none without a licence, and gives a gateway that came back its whole share at once. */
+    private static void hasASmallShareThatGrows() {
+        Set<Integer> seen = new TreeSet<>();
+        await().atMost(DONE_MAX).pollInterval(Duration.ofMillis(200)).until(() -> {
+            seen.addAll(shares());
+            return seen.size() > 1 && shares().isEmpty();
+        });
+        assertThat(seen).as("percent of its share").allMatch(percent -> percent < 100);
+    }
+
+    /** Of the first gateway while it has just come back: how many percent of its share it has now. */
+    private static List<Integer> shares() throws Exception {
+        return haproxy.figures().stream()
+                .filter(line -> line.startsWith("haproxy_server_current_throttle{") && line.contains("gateway-1"))
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                .filter(percent -> !percent.equals("NaN") && !percent.equals("100"))
+                .map(Integer::parseInt)
+                .toList();
     }
 
     @Test

@@ -127,7 +127,7 @@ class FloodIT {
     void providersAreServedWhileSlowSendersHoldEveryConnectionTheyCanGet() throws Exception {
         try (ProviderLoad load = load();
                 Attackers attackers = new Attackers(gateway.callbacksPort())) {
-            for (Hold how : Hold.values()) {
+            for (Hold how : Hold.unfinished()) {
                 attackers.hold(how, how == Hold.NO_READING ? 5 : CONNECTIONS_OF_ADDRESS_MAX / 3);
             }
             await().atMost(DONE_MAX)
@@ -148,6 +148,29 @@ class FloodIT {
                     .isBetween(1.0, (double) DIRECT_BYTES_MAX);
             load.end();
             nothingWasLost(load);
+        }
+    }
+
+    /** Two addresses together have more places than there are, and leave them unused: a provider that comes gets one at once. */
+    @Test
+    @Tag("T-11")
+    void providersThatComeWhileIdleConnectionsOfTwoAddressesFillEveryPlaceAreServed() throws Exception {
+        try (Attackers first = new Attackers(gateway.callbacksPort());
+                Attackers second = new Attackers(gateway.callbacksPort(), "127.0.0.67")) {
+            first.hold(Hold.KEPT_ALIVE, CONNECTIONS_OF_ADDRESS_MAX);
+            second.hold(Hold.KEPT_ALIVE, CONNECTIONS_OF_ADDRESS_MAX);
+            await().atMost(DONE_MAX).until(() -> open() == CONNECTIONS_MAX);
+            // to be idle takes a second
+            await().atMost(DONE_MAX).until(() -> {
+                second.hold(Hold.KEPT_ALIVE, 1);
+                return gateway.metric("tallygate_http_connections_displaced_total") > 0;
+            });
+            try (ProviderLoad load = load()) {
+                load.end();
+                nothingWasLost(load);
+            }
+            assertThat(gateway.metric("tallygate_http_connections_displaced_total"))
+                    .isGreaterThanOrEqualTo(PROVIDERS);
         }
     }
 

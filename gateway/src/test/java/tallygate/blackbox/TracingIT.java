@@ -3,8 +3,15 @@ package tallygate.blackbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +88,47 @@ class TracingIT {
                             .map(span -> "00-" + span.trace() + "-" + span.id() + "-01")
                             .toList());
             assertThat(spans.toString()).doesNotContain("evt_traced", "order-", "1099", SECRET);
+            latenciesPointAtTheTrace(gateway, root);
+            theLogNamesTheTraceOfTheTryThatFailed(gateway, root);
         }
+    }
+
+    private static void latenciesPointAtTheTrace(RunningGateway gateway, OtlpReceiver.Received root) throws Exception {
+        HttpResponse<String> metrics = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(gateway.managementUrl() + "/metrics"))
+                                .header("Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(metrics.headers().firstValue("content-type").orElseThrow())
+                .startsWith("application/openmetrics-text; version=1.0.0");
+        assertThat(metrics.body()).endsWith("# EOF\n");
+        List<String> exemplars =
+                metrics.body().lines().filter(line -> line.contains(" # {")).toList();
+        for (String name : List.of("ack_time", "commit_time", "work_call", "work_delay")) {
+            assertThat(exemplars)
+                    .as(name)
+                    .anySatisfy(line -> assertThat(line)
+                            .startsWith("tallygate_" + name + "_seconds_bucket{")
+                            .contains("trace_id=\"" + root.trace() + "\""));
+        }
+        assertThat(exemplars)
+                .as("two ids and a figure, and nothing else")
+                .allMatch(line -> line.matches(
+                        ".* # \\{span_id=\"[0-9a-f]{16}\",trace_id=\"[0-9a-f]{32}\"} [0-9.eE+-]+ [0-9.]+"));
+    }
+
+    private static void theLogNamesTheTraceOfTheTryThatFailed(RunningGateway gateway, OtlpReceiver.Received root)
+            throws Exception {
+        List<JsonNode> retried = new ArrayList<>();
+        for (String line : gateway.wholeLog().split("\n")) {
+            if (line.startsWith("{") && line.contains("tried again in")) {
+                retried.add(new ObjectMapper().readTree(line));
+            }
+        }
+        assertThat(retried).singleElement().satisfies(line -> {
+            assertThat(line.path("trace_id").asText()).isEqualTo(root.trace());
+            assertThat(line.path("span_id").asText()).hasSize(16);
+        });
     }
 }

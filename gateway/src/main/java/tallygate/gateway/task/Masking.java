@@ -1,5 +1,6 @@
 package tallygate.gateway.task;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +17,9 @@ public final class Masking {
     private static final Pattern DROPPED = field(NAMES);
     private static final Pattern SHORTENED = field(PERSONAL);
 
+    private static final Pattern CREDENTIAL =
+            Pattern.compile("(?i)(?:proxy-)?authorization|cookie|.*(?:token|secret|passw(?:or)?d|api-?key|auth-?key)");
+
     private Masking() {}
 
     /** JSON, form and XML spellings of a field; the value is group 3. */
@@ -30,6 +34,15 @@ public final class Masking {
         String shortened =
                 replaced(SHORTENED, dropped, value -> value.substring(0, Math.min(2, value.length())) + "••••");
         return cards(shortened);
+    }
+
+    /** The value of a header for a page: of what proves its sender by being known, only the scheme. */
+    public static String header(String name, String value) {
+        if (!CREDENTIAL.matcher(name).matches()) {
+            return value;
+        }
+        int scheme = name.toLowerCase(Locale.ROOT).endsWith("authorization") ? value.indexOf(' ') : -1;
+        return value.substring(0, scheme + 1) + "•••";
     }
 
     /** Card numbers only: for what is stored and logged, too. */

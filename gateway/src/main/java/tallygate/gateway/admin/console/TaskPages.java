@@ -193,7 +193,7 @@ public final class TaskPages {
                 .headers()
                 .forEach(header -> lines.append(header.name())
                         .append(": ")
-                        .append(header.value())
+                        .append(Masking.header(header.name(), header.value()))
                         .append('\n'));
         return lines.toString();
     }
