@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import tallygate.callback.TraceContext;
 import tallygate.gateway.task.Insertion;
@@ -89,16 +90,21 @@ record IngestMetrics(
 
     void committed(List<Insertion> rows, long nanos) {
         batchRows.record(rows.size());
-        record(commitTime, nanos, rows.stream().map(Insertion::task).findFirst());
+        record(commitTime, nanos, example(rows, Insertion::task));
     }
 
     /** @param stored in the order of the request's events; empty when there was nothing to store */
     void acknowledged(List<Receipt> stored, long nanos) {
-        record(acknowledgeTime, nanos, stored.stream().map(Receipt::task).findFirst());
+        record(acknowledgeTime, nanos, example(stored, Receipt::task));
+    }
+
+    /** Looked for only where it is wanted: without traces a callback pays nothing for it. */
+    private <T> Optional<TaskId> example(List<T> some, Function<T, TaskId> task) {
+        return spans.isOn() && !some.isEmpty() ? Optional.of(task.apply(some.getFirst())) : Optional.empty();
     }
 
     private void record(Timer timer, long nanos, Optional<TaskId> example) {
-        if (spans.isOn() && example.isPresent()) {
+        if (example.isPresent()) {
             TraceContext trace = TraceContext.ofTask(example.get().value());
             spans.pointing(trace, trace.root(), () -> timer.record(nanos, TimeUnit.NANOSECONDS));
         } else {
