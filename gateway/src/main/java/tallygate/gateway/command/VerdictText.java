@@ -35,10 +35,8 @@ final class VerdictText {
         }
         JsonNode ack = verdict.path("ack");
         if (!ack.isMissingNode()) {
-            out.append("\n  answer ")
-                    .append(ack.path("status").asInt())
-                    .append(' ')
-                    .append(ack.path("body").asText());
+            String body = ack.path("body").asText("");
+            out.append("\n  answer ").append(ack.path("status").asInt()).append(body.isEmpty() ? "" : " " + body);
         }
         return out.toString();
     }
