@@ -69,7 +69,9 @@ final class MariaDb implements AutoCloseable {
                         "FAKETIME_CACHE_DURATION",
                         "1",
                         "FAKETIME_DONT_FAKE_MONOTONIC",
-                        "1"));
+                        "1",
+                        "FAKETIME_FORCE_MONOTONIC_FIX",
+                        "0"));
     }
 
     private static MariaDb fresh(Path folder, List<String> options, Map<String, String> environment)

@@ -11,10 +11,19 @@ import java.util.Optional;
  * @param binaries where the server's programs are unpacked to; may be shared by several data directories
  * @param archiveDir folder with the jar that holds the programs; empty: it is on the class path
  * @param bufferPoolMebibytes memory for cached pages
+ * @param redoLogMebibytes of the file that changes are first written to; a small one makes the server write pages all the time
  * @param initSql statements for the first moments of each start, one line each, besides those that make the user
  */
 public record EmbeddedSettings(
-        Path dataDir, Path binaries, Optional<Path> archiveDir, int bufferPoolMebibytes, List<String> initSql) {
+        Path dataDir,
+        Path binaries,
+        Optional<Path> archiveDir,
+        int bufferPoolMebibytes,
+        int redoLogMebibytes,
+        List<String> initSql) {
+    /** What a small installation needs, on a disk that others use too. */
+    private static final int REDO_LOG_MEBIBYTES = 128;
+
     public EmbeddedSettings {
         dataDir = dataDir.toAbsolutePath().normalize();
         binaries = binaries.toAbsolutePath().normalize();
@@ -22,11 +31,14 @@ public record EmbeddedSettings(
         if (bufferPoolMebibytes < 32) {
             throw new IllegalArgumentException("the buffer pool has at least 32 MiB, asked for " + bufferPoolMebibytes);
         }
+        if (redoLogMebibytes < 32) {
+            throw new IllegalArgumentException("the redo log has at least 32 MiB, asked for " + redoLogMebibytes);
+        }
     }
 
-    /** Programs and data below one folder, 256 MiB of buffer pool. */
+    /** Programs and data below one folder, 256 MiB of buffer pool, 128 MiB of redo log. */
     public static EmbeddedSettings below(Path dataDir, Optional<Path> archiveDir) {
-        return new EmbeddedSettings(dataDir, dataDir.resolve("mariadb"), archiveDir, 256, List.of());
+        return new EmbeddedSettings(dataDir, dataDir.resolve("mariadb"), archiveDir, 256, REDO_LOG_MEBIBYTES, List.of());
     }
 
     Path home() {

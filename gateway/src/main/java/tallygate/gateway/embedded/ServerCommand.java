@@ -50,7 +50,7 @@ final class ServerCommand {
                 "--innodb-flush-log-at-trx-commit=1",
                 "--innodb-doublewrite=1",
                 "--innodb-file-per-table=1",
-                "--innodb-log-file-size=128M",
+                "--innodb-log-file-size=" + settings.redoLogMebibytes() + "M",
                 "--innodb-buffer-pool-size=" + settings.bufferPoolMebibytes() + "M",
                 "--skip-log-bin",
                 "--performance-schema=0",

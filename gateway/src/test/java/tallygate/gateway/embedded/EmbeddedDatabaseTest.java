@@ -26,7 +26,7 @@ class EmbeddedDatabaseTest {
     Path folder;
 
     private EmbeddedSettings settings() {
-        return new EmbeddedSettings(folder, BINARIES, Optional.empty(), 64, List.of());
+        return new EmbeddedSettings(folder, BINARIES, Optional.empty(), 64, 128, List.of());
     }
 
     private EmbeddedDatabase start(DataDirLock lock, Progress progress) {

@@ -51,7 +51,7 @@ public final class TestServers {
     private static ServerAddress startEmbedded() {
         Folder folder = Folder.free("embedded");
         var settings = new EmbeddedSettings(
-                folder.path, Path.of("target", "embedded").toAbsolutePath(), Optional.empty(), 256, ROOT);
+                folder.path, Path.of("target", "embedded").toAbsolutePath(), Optional.empty(), 256, 128, ROOT);
         return EmbeddedDatabase.start(settings, folder.lock, new SecureRandom(), (_, _) -> {})
                 .address();
     }

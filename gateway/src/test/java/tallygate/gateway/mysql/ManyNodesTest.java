@@ -39,7 +39,7 @@ class ManyNodesTest {
     }
 
     @Test
-    void fourNodesWorkOffABacklogWithoutDoingATaskTwiceOrReadingMuchMoreThanOne() throws Exception {
+    void fourNodesWorkOffABacklogWithoutDeadlocksOrDoingATaskTwiceOrReadingMuchMoreThanOne() throws Exception {
         int lane = factory.lane("orders");
         double one = readsOfATask(1, lane);
         readsOfATask(2, lane);
@@ -65,6 +65,7 @@ class ManyNodesTest {
             }
         }
         double seconds = (System.nanoTime() - began) / 1e9;
+        long deadlocked = counted("'INNODB_DEADLOCKS'") - deadlocks;
         double each = (counted("'HANDLER_READ_KEY', 'HANDLER_READ_NEXT', 'HANDLER_READ_RND'") - reads) / (double) TASKS;
         System.out.printf( // console
                 "%d nodes: %.2f reads a task, %.0f tasks a second, %d lock waits, %d deadlocks%n",
@@ -72,7 +73,8 @@ class ManyNodesTest {
                 each,
                 TASKS / seconds,
                 counted("'INNODB_ROW_LOCK_WAITS'") - waits,
-                counted("'INNODB_DEADLOCKS'") - deadlocks);
+                deadlocked);
+        assertThat(deadlocked).as("deadlocks of %s nodes", nodes).isZero();
         assertThat(twice).as("tasks done twice by %s nodes", nodes).hasValue(0);
         assertThat(done).hasSize(TASKS);
         return each;
