@@ -197,11 +197,7 @@ class ClocksIT {
                 "guarded",
                 library().orElseThrow(),
                 "5m",
-                Map.of(
-                        "FAKETIME_TIMESTAMP_FILE",
-                        offset.toString(),
-                        "FAKETIME_NO_CACHE",
-                        "1"));
+                Map.of("FAKETIME_TIMESTAMP_FILE", offset.toString(), "FAKETIME_NO_CACHE", "1"));
         fast.awaitReady();
         assertThat(fast.metric("tallygate_work_aside")).isEqualTo(1);
         assertThat(fast.metric("tallygate_alerts_open")).isPositive();

@@ -38,7 +38,8 @@ public record EmbeddedSettings(
 
     /** Programs and data below one folder, 256 MiB of buffer pool, 128 MiB of redo log. */
     public static EmbeddedSettings below(Path dataDir, Optional<Path> archiveDir) {
-        return new EmbeddedSettings(dataDir, dataDir.resolve("mariadb"), archiveDir, 256, REDO_LOG_MEBIBYTES, List.of());
+        return new EmbeddedSettings(
+                dataDir, dataDir.resolve("mariadb"), archiveDir, 256, REDO_LOG_MEBIBYTES, List.of());
     }
 
     Path home() {

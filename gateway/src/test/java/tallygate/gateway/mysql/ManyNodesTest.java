@@ -69,11 +69,7 @@ class ManyNodesTest {
         double each = (counted("'HANDLER_READ_KEY', 'HANDLER_READ_NEXT', 'HANDLER_READ_RND'") - reads) / (double) TASKS;
         System.out.printf( // console
                 "%d nodes: %.2f reads a task, %.0f tasks a second, %d lock waits, %d deadlocks%n",
-                nodes,
-                each,
-                TASKS / seconds,
-                counted("'INNODB_ROW_LOCK_WAITS'") - waits,
-                deadlocked);
+                nodes, each, TASKS / seconds, counted("'INNODB_ROW_LOCK_WAITS'") - waits, deadlocked);
         assertThat(deadlocked).as("deadlocks of %s nodes", nodes).isZero();
         assertThat(twice).as("tasks done twice by %s nodes", nodes).hasValue(0);
         assertThat(done).hasSize(TASKS);
