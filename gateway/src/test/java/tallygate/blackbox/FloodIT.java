@@ -174,6 +174,27 @@ class FloodIT {
         }
     }
 
+    /** The same with half a request head on each of them, which a deadline ends only seconds later. */
+    @Test
+    @Tag("T-11")
+    void providersThatComeWhileHalfHeadsOfTwoAddressesFillEveryPlaceAreServed() throws Exception {
+        double before = gateway.metric("tallygate_http_connections_displaced_total");
+        try (Attackers first = new Attackers(gateway.callbacksPort());
+                Attackers second = new Attackers(gateway.callbacksPort(), "127.0.0.67")) {
+            // nothing is idle here: who makes place for the one too many holds half a head
+            await().atMost(DONE_MAX).until(() -> {
+                int free = CONNECTIONS_MAX - open();
+                first.hold(Hold.HALF_A_HEAD, free / 2);
+                second.hold(Hold.HALF_A_HEAD, free - free / 2 + 1);
+                return gateway.metric("tallygate_http_connections_displaced_total") > before;
+            });
+            try (ProviderLoad load = load()) {
+                load.end();
+                nothingWasLost(load);
+            }
+        }
+    }
+
     private static int open() throws Exception {
         return (int) gateway.metric("tallygate_http_connections_open", "callbacks");
     }

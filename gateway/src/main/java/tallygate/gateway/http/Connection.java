@@ -36,7 +36,6 @@ final class Connection {
     private int writes;
     private long writingSince;
     private boolean reading;
-    private boolean heard;
     private boolean closesWhenWritten;
     private int slot;
 
@@ -107,9 +106,9 @@ final class Connection {
         bodyBytes = 0;
     }
 
-    /** Nothing is asked on it, or was ever, and no answer is on its way. */
-    boolean isIdle() {
-        return writes == 0 && channel.isActive() && (phase == Phase.IDLE || (phase == Phase.HEAD && !heard));
+    /** No whole request head has come on it since its last answer, if it had any, and no answer is on its way. */
+    boolean asksNothing() {
+        return writes == 0 && channel.isActive() && (phase == Phase.IDLE || phase == Phase.HEAD);
     }
 
     long phaseStartedAt() {
@@ -140,7 +139,6 @@ final class Connection {
 
     void reading(boolean now) {
         reading = now;
-        heard = true;
     }
 
     void writeStarted() {

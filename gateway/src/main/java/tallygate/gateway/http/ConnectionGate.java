@@ -13,7 +13,7 @@ import tallygate.gateway.http.Connection.Phase;
 
 /**
  * Counts connections and turns away those over a limit, before anything else is done for them. A plain one is told so
- * with 503; a TLS one is closed, since a handshake is just the work that must be spared. When all places are taken, an idle
+ * with 503; a TLS one is closed, since a handshake is just the work that must be spared. When all places are taken, an unused
  * connection makes place for the newcomer, unless its address has its share already.
  */
 final class ConnectionGate extends ChannelDuplexHandler {

@@ -1,6 +1,6 @@
 package tallygate.gateway.http;
 
-/** User event: a connection on which nothing has been asked is to be closed. */
+/** User event: a connection on which nothing whole has been asked is to be closed. */
 enum EndIdle {
     /** The listener ends. */
     NOW,

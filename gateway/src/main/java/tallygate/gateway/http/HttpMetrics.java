@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code tallygate_http_connections_opened_total}, {@code …_connections_open}
  *   <li>{@code tallygate_http_connections_refused_total{reason}}: turned away before a request
- *   <li>{@code tallygate_http_connections_displaced_total}: idle ones that made place for another
+ *   <li>{@code tallygate_http_connections_displaced_total}: those on which nothing whole was asked that made place for another
  *   <li>{@code tallygate_http_connections_expired_total{phase}}: a deadline passed
  *   <li>{@code tallygate_http_handshakes_failed_total}
  *   <li>{@code tallygate_http_requests_total{status}}: answers by class, {@code 2xx} to {@code 5xx}

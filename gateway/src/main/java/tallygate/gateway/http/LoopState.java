@@ -39,7 +39,7 @@ final class LoopState {
     private final AnswerQueue answers;
     private final List<Connection> connections = new ArrayList<>();
     private final Deque<Orphan> orphans = new ArrayDeque<>();
-    private final IdleConnections idle;
+    private final UnusedConnections unused;
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
     private byte[] scratch = new byte[8 << 10];
@@ -55,7 +55,7 @@ final class LoopState {
         this.nanos = nanos;
         this.answers = new AnswerQueue(loop);
         this.tickedAt = nanos.getAsLong();
-        this.idle = new IdleConnections(tickedAt);
+        this.unused = new UnusedConnections(tickedAt);
     }
 
     void start() {
@@ -100,9 +100,9 @@ final class LoopState {
         }
     }
 
-    /** One on which nothing is asked, by how long that is so; none when all are in use. */
-    Optional<Connection> longestIdle() {
-        return idle.longest(connections, now());
+    /** One on which nothing whole is asked, by how long that is so; none when all are in use. */
+    Optional<Connection> longestUnused() {
+        return unused.longest(connections, now());
     }
 
     void orphan(Exchange exchange, long until, Runnable release) {

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes place for one more connection when all are taken: the longest idle one goes, of the newcomer's loop if it has any, else of
- * another. So a few addresses that open connections and leave them cannot shut everybody else out. One with a request under way,
- * or with an answer that is not written yet, never goes.
+ * Makes place for one more connection when all are taken: one on which nothing whole is asked goes, of the newcomer's loop if it has
+ * any, else of another. So a few addresses that open connections and leave them, or hold half a request head on each, cannot shut
+ * everybody else out. One whose request has come as far as the end of its head, or with an answer that is not written yet, never goes.
  */
 final class Places {
     private static final Logger log = LoggerFactory.getLogger(Places.class);
@@ -59,8 +59,8 @@ final class Places {
     }
 
     private static boolean evict(LoopState loop) {
-        Optional<Connection> idle = loop.longestIdle();
-        idle.ifPresent(connection -> connection.channel().pipeline().fireUserEventTriggered(EndIdle.FOR_ANOTHER));
-        return idle.isPresent();
+        Optional<Connection> unused = loop.longestUnused();
+        unused.ifPresent(connection -> connection.channel().pipeline().fireUserEventTriggered(EndIdle.FOR_ANOTHER));
+        return unused.isPresent();
     }
 }

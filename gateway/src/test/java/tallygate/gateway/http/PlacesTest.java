@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who makes place when all are taken: the longest idle, and nobody who has asked something. */
+/** Who makes place when all are taken: who owes a head for longest, then the longest idle, and nobody who has asked something. */
 @ExtendWith(NoBufferLeaks.class)
 @Tag("T-11")
 class PlacesTest {
     private static final String GET = "GET /a HTTP/1.1\r\nHost: a\r\n\r\n";
-    private static final Duration LONG = IdleConnections.IDLE_MIN.plusMillis(500);
+    private static final Duration LONG = UnusedConnections.UNUSED_MIN.plusMillis(500);
 
     private static ConnectionLimits connections(int total, int perAddress) {
         return new ConnectionLimits(total, perAddress, 9, 1_000, Duration.ofHours(1));
@@ -65,27 +65,66 @@ class PlacesTest {
     }
 
     @Test
-    void aRequestThatIsWorkedOnBegunOrHalfSentNeverMakesPlace() {
-        try (Edge edge = Edge.holding(s -> s.connections = connections(3, 100));
+    void aRequestThatIsWorkedOnOrWhoseHeadHasComeNeverMakesPlace() {
+        try (Edge edge = Edge.holding(s -> s.connections = connections(2, 100));
                 RawClient worked = edge.connect();
-                RawClient begun = edge.connect();
                 RawClient half = edge.connect()) {
             edge.send(worked, GET);
-            edge.send(begun, "GET /a HTT");
             edge.send(half, "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na");
             edge.passes(LONG);
             try (RawClient newcomer = RawClient.to(edge.listener.boundAddress())) {
                 assertThat(newcomer.answer().status()).isEqualTo(503);
             }
-            begun.send("P/1.1\r\nHost: a\r\n\r\n");
             half.send("bc");
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 2; i++) {
                 edge.waitFor(i).send(HttpReply.empty(200));
             }
-            for (RawClient client : List.of(worked, begun, half)) {
+            for (RawClient client : List.of(worked, half)) {
                 assertThat(client.answer().status()).isEqualTo(200);
             }
             assertThat(edge.count("connections.displaced")).isZero();
+        }
+    }
+
+    /** A byte now and then does not make it younger, and a connection that is kept between two requests outlasts it. */
+    @Test
+    void whoHoldsHalfAHeadForLongestMakesPlaceAndKeptConnectionsStay() {
+        try (Edge edge = full(3);
+                RawClient kept = edge.connect();
+                RawClient older = edge.connect();
+                RawClient younger = edge.connect()) {
+            isServed(kept);
+            edge.passes(LONG);
+            isServed(older);
+            edge.send(older, "GET /a HT");
+            edge.passes(LONG);
+            isServed(younger);
+            edge.send(younger, "GET /a HT");
+            edge.passes(LONG);
+            edge.send(older, "T");
+            try (RawClient newcomer = edge.connect()) {
+                isServed(newcomer);
+                assertThat(older.isClosedByListener()).isTrue();
+                younger.send("TP/1.1\r\nHost: a\r\n\r\n");
+                assertThat(younger.answer().status()).isEqualTo(200);
+                isServed(kept);
+                assertThat(edge.count("connections.displaced")).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void aHeadThatBeganAMomentAgoIsWaitedFor() {
+        try (Edge edge = full(1);
+                RawClient begun = edge.connect()) {
+            edge.passes(LONG);
+            isServed(begun);
+            edge.send(begun, "GET /a HT");
+            try (RawClient newcomer = RawClient.to(edge.listener.boundAddress())) {
+                assertThat(newcomer.answer().status()).isEqualTo(503);
+            }
+            begun.send("TP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(begun.answer().status()).isEqualTo(200);
         }
     }
 
