@@ -63,7 +63,7 @@ class ChaosIT {
         String replay = "-Dchaos.seed=" + seed + " -Dchaos.nodes=" + nodes + " -Dchaos.seconds=" + CHAOS.toSeconds();
         log.warn("seed={} nodes={} replay with: mvn -pl gateway -am verify -Dit.test=ChaosIT {}", seed, nodes, replay);
         Path own = Files.createDirectories(folder.resolve("seed-" + seed));
-        try (Run run = new Run(own, nodes, nodes == 1, seed, watch, "")) {
+        try (Run run = new Run(own, nodes, nodes == 1, seed, watch, NodeOptions.NONE)) {
             run.warm();
             Evidence evidence = run.run(CHAOS);
             struck.addAll(run.struck());

@@ -53,12 +53,11 @@ final class Run implements AutoCloseable {
         void play(Stage stage) throws Exception;
     }
 
-    /** @param options for the nodes' JVMs */
-    Run(Path folder, int nodes, boolean hasSmallDisk, long seed, Watch watch, String options) throws Exception {
+    Run(Path folder, int nodes, boolean hasSmallDisk, long seed, Watch watch, NodeOptions options) throws Exception {
         this.seed = seed;
         this.watch = watch;
         this.plan = new Plan(seed, World.SECRET);
-        this.world = new World(folder, nodes, hasSmallDisk, "-Dio.netty.leakDetection.level=paranoid " + options);
+        this.world = new World(folder, nodes, hasSmallDisk, options);
         this.tables = new Tables(world.database);
         try {
             world.awaitReady();

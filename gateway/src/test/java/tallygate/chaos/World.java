@@ -38,8 +38,7 @@ final class World implements AutoCloseable {
     final Path clockFile;
     private final Optional<Path> faketime;
 
-    /** @param options for the nodes' JVMs */
-    World(Path folder, int count, boolean hasSmallDisk, String options) throws IOException, InterruptedException {
+    World(Path folder, int count, boolean hasSmallDisk, NodeOptions options) throws IOException, InterruptedException {
         this.folder = folder;
         this.hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 " + HOST + "\n");
         this.clockFile = Files.writeString(folder.resolve("clock"), "+0\n");
@@ -69,15 +68,16 @@ final class World implements AutoCloseable {
         return faketime.isPresent() && nodes.size() > 1;
     }
 
-    private RunningGateway node(int number, boolean hasOwnClock, String options) throws IOException {
+    private RunningGateway node(int number, boolean hasOwnClock, NodeOptions options) throws IOException {
         Path own = Files.createDirectories(folder.resolve("node-" + number));
         LogPipe log = new LogPipe(own);
         logs.add(log);
-        Map<String, String> environment = new HashMap<>();
+        Map<String, String> environment = new HashMap<>(options.environment());
         environment.put(
                 "TALLYGATE_JAVA_OPTS",
                 "-Xmx192m -Djdk.net.hosts.file=" + hosts
-                        + " -Dsun.net.inetaddr.ttl=1 -Dsun.net.inetaddr.negative.ttl=1 " + options);
+                        + " -Dsun.net.inetaddr.ttl=1 -Dsun.net.inetaddr.negative.ttl=1"
+                        + " -Dio.netty.leakDetection.level=paranoid " + options.jvm());
         if (hasOwnClock && faketime.isPresent()) {
             environment.put("LD_PRELOAD", faketime.get().toString());
             environment.put("FAKETIME_TIMESTAMP_FILE", clockFile.toString());
