@@ -6,7 +6,8 @@ import java.util.Set;
 import tallygate.gateway.task.TaskStatus;
 
 /**
- * Which tasks to list. With one status: what changed last comes first; without: what came last.
+ * Which tasks to list. With one status: what changed last comes first; without: what came last. With a status and a span: one or the
+ * other, whichever is nearer at hand.
  *
  * @param text an order, event, task or provider transaction id, exactly; the other filters do not apply then
  * @param sources accounts whose event ids are looked through for the text

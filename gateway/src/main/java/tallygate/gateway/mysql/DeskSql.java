@@ -5,7 +5,13 @@ final class DeskSql {
     /** So far back in one walk, and no further: the next page goes on from there. */
     static final int WALK_BY_STATUS = 20_000;
 
+    /** But at least so many of each lane. */
+    static final int WALK_OF_LANE = 1_000;
+
     static final int WALK_BY_ARRIVAL = 5_000;
+
+    /** Rows looked at first for each that is wanted: where most of them fit, a page costs no long walk. */
+    static final int NEAR = 4;
 
     /** Where a walk along one lane and state ends at the latest. */
     static final String END_BY_STATUS = """
@@ -25,6 +31,15 @@ final class DeskSql {
         """;
 
     static final String BY_ARRIVAL = " WHERE t.id < ? AND t.id >= ?%s ORDER BY t.id DESC LIMIT ?";
+
+    /** What the optimizer thinks: it looks at the ends of the range, and reads nothing in between. */
+    static final String ROWS_IN_STATUS = "EXPLAIN SELECT id FROM async_task FORCE INDEX (k_due) WHERE status = ?";
+
+    static final String ROWS_IN_SPAN =
+            "EXPLAIN SELECT id FROM async_task FORCE INDEX (PRIMARY) WHERE id >= ? AND id < ?";
+
+    /** So many index entries of a state are walked in the time of one whole row. */
+    static final int ENTRIES_OF_A_ROW = 4;
 
     static final String IN_STATUS = " AND t.status + 0 = ?";
     static final String IN_SPAN = " AND t.id >= ? AND t.id < ?";

@@ -16,7 +16,8 @@ import tallygate.gateway.task.TaskStatus;
 
 /**
  * Walks along an index from a cursor: by state, lane by lane, latest change first; or by arrival. A filter that is not in the index
- * drops rows on the way, so such a walk ends after a fixed number of rows and hands out a cursor to go on.
+ * drops rows on the way, so such a walk ends after a number of rows, few at first, and hands out a cursor to go on. Where a state
+ * within a span of time is asked for, the shorter of both is walked, and the cursor says which.
  */
 final class TaskWalk {
     private static final Comparator<TaskRow> LATEST_FIRST = Comparator.comparing(TaskRow::nextRetryTime)
@@ -32,23 +33,47 @@ final class TaskWalk {
     private final long from;
 
     private final long to;
-    /** What was done is most of the table: a span of it is walked by arrival, where the span is one piece. */
     private final boolean isByStatus;
 
-    TaskWalk(Session session, TaskSearch search) {
+    TaskWalk(Session session, TaskSearch search) throws SQLException {
         this.session = session;
         this.search = search;
         TaskSearch.Filter filter = search.filter();
         this.from = search.span().from().map(TaskIds::firstOf).orElse(0L);
         this.to = search.span().to().map(TaskIds::firstOf).orElse(Long.MAX_VALUE);
-        this.isByStatus =
-                filter.status().isPresent() && !(hasSpan() && filter.status().get() == TaskStatus.SUCCESS);
+        this.isByStatus = filter.status().isPresent()
+                && (!hasSpan()
+                        || (search.after().isPresent() ? isPlace(search.after().get()) : isShorterByStatus()));
         filter.endpoint().ifPresent(endpoint -> add(" AND t.endpoint = ?", endpoint));
         filter.provider().ifPresent(provider -> add(" AND t.provider = ?", provider));
         filter.error()
                 .ifPresent(text -> add(
                         " AND t.last_error LIKE ?",
                         "%" + text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"));
+        if (!isByStatus) {
+            filter.route().ifPresent(route -> add(" AND t.route = ?", route));
+            // As a sum, so that no index of states is taken for the primary key.
+            filter.status().ifPresent(status -> add(DeskSql.IN_STATUS, (long) status.code()));
+        } else if (hasSpan()) {
+            add(DeskSql.IN_SPAN, from);
+            values.add(to);
+        }
+    }
+
+    /** What was done is most of the table. Of another state there may be more than came within the span, or fewer. */
+    private boolean isShorterByStatus() throws SQLException {
+        TaskStatus status = search.filter().status().orElseThrow();
+        return status != TaskStatus.SUCCESS
+                && estimate(session.prepare(DeskSql.ROWS_IN_STATUS).add(status.code()))
+                        <= DeskSql.ENTRIES_OF_A_ROW
+                                * estimate(
+                                        session.prepare(DeskSql.ROWS_IN_SPAN).add(from).add(to));
+    }
+
+    private static long estimate(Params explain) throws SQLException {
+        try (ResultSet plan = explain.query()) {
+            return plan.next() ? plan.getLong("rows") : 0;
+        }
     }
 
     private boolean hasSpan() {
@@ -72,7 +97,14 @@ final class TaskWalk {
     }
 
     FoundTasks run() throws SQLException {
-        return isByStatus ? byStatus(search.filter().status().orElseThrow()) : byArrival();
+        int near = DeskSql.NEAR * search.limit();
+        FoundTasks found = isByStatus ? byStatus(near, search.limit() + 1) : byArrival(near);
+        if (!found.isBounded()) {
+            return found;
+        }
+        return isByStatus
+                ? byStatus(DeskSql.WALK_BY_STATUS, DeskSql.WALK_OF_LANE)
+                : byArrival(DeskSql.WALK_BY_ARRIVAL);
     }
 
     /** A place in the order of a walk by state. */
@@ -91,20 +123,25 @@ final class TaskWalk {
         }
     }
 
+    private static boolean isPlace(String cursor) {
+        return cursor.indexOf('-') > 0;
+    }
+
     private static String cursor(Instant at, long id) {
         return at.toEpochMilli() + "-" + id;
     }
 
-    private FoundTasks byStatus(TaskStatus status) throws SQLException {
+    /**
+     * @param rows to look at, of all lanes together
+     * @param ofLane but at least so many of each
+     */
+    private FoundTasks byStatus(int rows, int ofLane) throws SQLException {
+        TaskStatus status = search.filter().status().orElseThrow();
         Place place = Place.of(search.after());
-        if (hasSpan()) {
-            add(DeskSql.IN_SPAN, from);
-            values.add(to);
-        }
         List<Integer> lanes = lanes();
         List<TaskRow> found = new ArrayList<>();
         Optional<Instant> horizon = Optional.empty();
-        int share = Math.max(1_000, DeskSql.WALK_BY_STATUS / lanes.size());
+        int share = Math.max(ofLane, rows / lanes.size());
         for (int lane : lanes) {
             Optional<Instant> end =
                     search.filter().isPicky() || hasSpan() ? end(status, lane, place, share) : Optional.empty();
@@ -170,12 +207,9 @@ final class TaskWalk {
         return TaskRows.read(params.add(search.limit() + 1));
     }
 
-    private FoundTasks byArrival() throws SQLException {
-        search.filter().route().ifPresent(route -> add(" AND t.route = ?", route));
-        // As a sum, so that no index of states is taken for the primary key.
-        search.filter().status().ifPresent(status -> add(DeskSql.IN_STATUS, (long) status.code()));
+    private FoundTasks byArrival(int rows) throws SQLException {
         long before = Math.min(search.after().map(TaskWalk::number).orElse(Long.MAX_VALUE), to);
-        Optional<Long> end = values.isEmpty() ? Optional.empty() : endByArrival(before, from);
+        Optional<Long> end = values.isEmpty() ? Optional.empty() : endByArrival(before, rows);
         Params params = session.prepare(AdminSql.tasks(DeskSql.BY_ARRIVAL.formatted(String.join("", conditions))))
                 .add(before)
                 .add(end.orElse(from));
@@ -184,9 +218,9 @@ final class TaskWalk {
         return page(found, end.map(id -> Long.toString(id)));
     }
 
-    private Optional<Long> endByArrival(long before, long from) throws SQLException {
+    private Optional<Long> endByArrival(long before, int rows) throws SQLException {
         Params params =
-                session.prepare(DeskSql.END_BY_ARRIVAL).add(before).add(from).add(DeskSql.WALK_BY_ARRIVAL);
+                session.prepare(DeskSql.END_BY_ARRIVAL).add(before).add(from).add(rows);
         try (ResultSet row = params.query()) {
             return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
         }

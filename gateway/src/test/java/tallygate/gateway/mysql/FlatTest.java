@@ -102,11 +102,11 @@ class FlatTest {
 
     private Cost costOf(Step step) throws SQLException {
         long micros = cpuMicros();
-        long reads = reads();
+        long reads = ServerReads.of(rig.database());
         for (int round = 0; round < ROUNDS; round++) {
             step.run();
         }
-        return new Cost((reads() - reads) / ROUNDS, (cpuMicros() - micros) / ROUNDS);
+        return new Cost((ServerReads.of(rig.database()) - reads) / ROUNDS, (cpuMicros() - micros) / ROUNDS);
     }
 
     private void insert(int from) {
@@ -138,12 +138,6 @@ class FlatTest {
         }
     }
 
-    private long reads() throws SQLException {
-        return one("SELECT SUM(VARIABLE_VALUE) FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME IN"
-                + " ('HANDLER_READ_FIRST', 'HANDLER_READ_KEY', 'HANDLER_READ_LAST', 'HANDLER_READ_NEXT',"
-                + " 'HANDLER_READ_PREV', 'HANDLER_READ_RND', 'INNODB_ROWS_READ')");
-    }
-
     /** Of the server, all its threads; 0 where it cannot be told. */
     private long cpuMicros() throws SQLException {
         try (Connection connection = rig.database().connect();
@@ -156,15 +150,6 @@ class FlatTest {
             return (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) * 10_000;
         } catch (IOException e) {
             return 0;
-        }
-    }
-
-    private long one(String sql) throws SQLException {
-        try (Connection connection = rig.database().connect();
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
         }
     }
 }

@@ -98,10 +98,11 @@ public final class TaskPages {
         if (!filters.text().isEmpty()) {
             return look.say("With exactly this id, as order, event, task or transaction.", "以此为订单号、事件号、任务号或流水号的任务。");
         }
-        boolean isByArrival = filters.status().isEmpty()
-                || (filters.status().equals("success") && !filters.span(look).equals(TaskSearch.Span.EVER));
-        return isByArrival
-                ? look.say("Newest first. The address of this page keeps the filters.", "按到达时间倒序。筛选条件保存在地址中。")
+        if (filters.status().isEmpty()) {
+            return look.say("Newest first. The address of this page keeps the filters.", "按到达时间倒序。筛选条件保存在地址中。");
+        }
+        return !filters.span(look).equals(TaskSearch.Span.EVER)
+                ? look.say("The address of this page keeps the filters.", "筛选条件保存在地址中。")
                 : look.say(
                         "What changed last comes first. The address of this page keeps the filters.",
                         "按最近变化倒序。筛选条件保存在地址中。");
