@@ -15,6 +15,7 @@ import tallygate.gateway.admin.account.ProviderDoor;
 import tallygate.gateway.admin.account.SessionTimes;
 import tallygate.gateway.admin.account.SignIn;
 import tallygate.gateway.admin.api.JobsApi;
+import tallygate.gateway.admin.api.ReleasesApi;
 import tallygate.gateway.admin.api.SearchApi;
 import tallygate.gateway.admin.api.TasksApi;
 import tallygate.gateway.admin.console.ApprovalPages;
@@ -30,6 +31,7 @@ import tallygate.gateway.admin.console.OverviewPage;
 import tallygate.gateway.admin.console.PeoplePages;
 import tallygate.gateway.admin.console.PrivacyPages;
 import tallygate.gateway.admin.console.ProviderPages;
+import tallygate.gateway.admin.console.ReleasePages;
 import tallygate.gateway.admin.console.SagaPages;
 import tallygate.gateway.admin.console.StatementPages;
 import tallygate.gateway.admin.console.SystemPages;
@@ -118,6 +120,7 @@ public final class Console {
                         parts.endpoints())
                 .routes());
         routes.addAll(new TaskPages(views, desk, stores.admin(), tasks, stores.probes(), this::facts).routes());
+        routes.addAll(new ReleasePages(new ReleasesApi(stores.admin(), stores.approvals())).routes());
         routes.addAll(new FailedPages(views, plans(), jobs(), stores.bulk()).routes());
         routes.addAll(new CallbackPages(views, desk).routes());
         routes.addAll(new BooksPage(views, stores.discrepancies(), stores.statements()).routes());

@@ -17,6 +17,7 @@ import tallygate.gateway.admin.api.ConflictsApi;
 import tallygate.gateway.admin.api.DecisionsApi;
 import tallygate.gateway.admin.api.DifferencesApi;
 import tallygate.gateway.admin.api.PrivacyApi;
+import tallygate.gateway.admin.api.ReleasesApi;
 import tallygate.gateway.admin.api.SagasApi;
 import tallygate.gateway.admin.api.SystemApi;
 import tallygate.gateway.admin.api.TasksApi;
@@ -87,6 +88,7 @@ public final class ManagementServer implements AutoCloseable {
         routes.addAll(new TasksApi(stores.admin(), stores.approvals()).routes());
         routes.addAll(new AuditApi(stores.admin(), stores.chain()).routes());
         routes.addAll(new AccountsApi(console.accounts()).routes());
+        routes.addAll(new ReleasesApi(stores.admin(), stores.approvals()).routes());
         routes.addAll(new DecisionsApi(stores.approvals()).routes());
         routes.addAll(console.search().routes());
         routes.addAll(console.jobs().routes());

@@ -2,6 +2,7 @@ package tallygate.gateway.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -103,9 +104,28 @@ final class TasksCommand implements Runnable {
         return change(gateway, task, "settle", why);
     }
 
-    @Command(mixinStandardHelpOptions = true, description = "Held for a person: due at once.")
-    int release(@Mixin Managing gateway, @Mixin Why why, @Parameters(paramLabel = "TASK") long task) {
-        return change(gateway, task, "release", why);
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Held for a person: due at once. Several where a key has leaked wait under one approval.")
+    int release(
+            @Mixin Managing gateway,
+            @Mixin Why why,
+            @Parameters(paramLabel = "TASK", arity = "1..*") List<Long> tasks) {
+        return tasks.size() == 1
+                ? change(gateway, tasks.getFirst(), "release", why)
+                : gateway.run(
+                        api -> api.post(
+                                "/api/v1/tasks/release",
+                                Map.of("tasks", tasks.stream().map(String::valueOf).toList(), "reason", why.reason)),
+                        TasksCommand::released);
+    }
+
+    private static String released(JsonNode told) {
+        return told.path("due").asText() + " due at once, " + told.path("waiting").asText()
+                + " for a second person, " + told.path("unchanged").size() + " not on hold"
+                + (told.has("approval")
+                        ? "\napproval " + told.get("approval").asText() + " waits for a second person, for a day"
+                        : "");
     }
 
     @Command(

@@ -56,11 +56,12 @@ public interface ApprovalStore {
     long askToRevoke(Revocation revocation, Actor actor, String reason);
 
     /**
-     * Lets a task run that is on hold because a key of its endpoint is revoked.
+     * Lets tasks run that are on hold because a key of their endpoint is revoked. Agreeing releases those that are as the asker saw
+     * them, each with its audit row; when none is, it is overtaken.
      *
-     * @param seen as the asker saw it
+     * @param seen one or more, as the asker saw them
      */
-    long askToRelease(TaskRow seen, Actor actor, String reason);
+    long askToRelease(List<TaskRow> seen, Actor actor, String reason);
 
     /**
      * Wraps all payload keys with the newest configured key.

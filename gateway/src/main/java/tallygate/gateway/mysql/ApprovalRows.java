@@ -10,7 +10,7 @@ import tallygate.gateway.desk.Approval;
 final class ApprovalRows {
     private static final String SELECT = """
         SELECT id, action, object_type, object_id, effect, requested_by, reason, requested_at, status, expires_at,
-               decided_by, decided_at, note
+               decided_by, decided_at, note, IF(object_type = 'tasks', detail, '')
           FROM approval
         """;
 
@@ -28,6 +28,7 @@ final class ApprovalRows {
                         row.getLong(1),
                         new Approval.What(row.getString(2), row.getString(3), row.getString(4)),
                         row.getString(5),
+                        Releases.tasks(row.getString(14)),
                         new Approval.Asked(row.getString(6), row.getString(7), Params.instant(row, 8)),
                         Approval.State.values()[row.getInt(9)],
                         Params.instant(row, 10),

@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import tallygate.gateway.desk.Approval;
+import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.StoreException;
 import tallygate.gateway.task.TaskContent;
 import tallygate.gateway.task.TaskId;
@@ -22,7 +23,6 @@ final class Deeds {
     static final String ERASE = "payload-erase";
     static final String REVOKE = "key-revoke";
     static final String BULK = "bulk-retry";
-    static final String RELEASE = "task-release";
     static final String REWRAP = "payload-key-rewrap";
     static final String REENCRYPT = "payload-reencrypt";
 
@@ -34,11 +34,6 @@ final class Deeds {
         """;
     private static final String START =
             "UPDATE bulk_job SET status = 1, updated_at = UTC_TIMESTAMP(3) WHERE id = ? AND status = 5";
-    private static final String LET_RUN = """
-        UPDATE async_task
-           SET wait_reason = 0, next_retry_time = UTC_TIMESTAMP(3), updated_at = UTC_TIMESTAMP(3)
-         WHERE id = ? AND CONCAT(status, '.', lease_epoch, '.', retry_count) = ? AND status = 0 AND wait_reason = 5
-        """;
     private static final String SEAL_ANEW =
             "INSERT INTO retention_mark (name) VALUES ('reencrypt') ON DUPLICATE KEY UPDATE last_id = 0";
     private static final String TASK = """
@@ -86,6 +81,9 @@ final class Deeds {
         this.seal = seal;
     }
 
+    /** Who asked and why, and who agrees. */
+    record Agreed(String askedBy, String reason, Actor by) {}
+
     /** How the object was and is, for the audit log. */
     record Change(String before, String after) {}
 
@@ -97,13 +95,14 @@ final class Deeds {
     }
 
     /** @return empty when the object is not as it was asked for: nothing was done */
-    Optional<Change> carryOut(long approval, Approval.What what, String detail, String askedBy) throws SQLException {
+    Optional<Change> carryOut(long approval, Approval.What what, String detail, Agreed agreed) throws SQLException {
         return switch (what.action()) {
             case BULK -> one(session.prepare(START).add(number(what)), "", "runs");
             case EDIT -> edit(approval, new TaskId(number(what)), detail);
             case ERASE -> erase(new TaskId(number(what)), detail);
-            case REVOKE -> revoke(what, detail, askedBy);
-            case RELEASE -> one(session.prepare(LET_RUN).add(number(what)).add(detail), "on hold", "due at once");
+            case REVOKE -> revoke(what, detail, agreed.askedBy());
+            case Releases.ONE -> new Releases(session).one(number(what), detail);
+            case Releases.SOME -> new Releases(session).some(approval, detail, agreed);
             case REWRAP -> isNewest(detail) ? Optional.of(rewrap(detail)) : Optional.empty();
             case REENCRYPT -> isNewest(detail) ? Optional.of(sealAnew()) : Optional.empty();
             default ->

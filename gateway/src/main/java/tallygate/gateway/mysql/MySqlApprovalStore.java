@@ -127,10 +127,8 @@ final class MySqlApprovalStore implements ApprovalStore {
     }
 
     @Override
-    public long askToRelease(TaskRow seen, Actor actor, String reason) {
-        String effect = "Task " + seen.id() + " is released: it is due at once, although it came over endpoint "
-                + seen.endpoint() + " while a key was used that is revoked since.";
-        return ask(what(Deeds.RELEASE, seen.id()), Deeds.version(seen), effect, actor, reason);
+    public long askToRelease(List<TaskRow> seen, Actor actor, String reason) {
+        return ask(Releases.what(seen), Releases.detail(seen), Releases.effect(seen), actor, reason);
     }
 
     @Override
@@ -227,8 +225,9 @@ final class MySqlApprovalStore implements ApprovalStore {
             if (isAgreed && Askers.isBehind(session, open.askedBy(), actor.name())) {
                 return Outcome.SAME_PERSON;
             }
+            var agreed = new Deeds.Agreed(open.askedBy(), open.reason(), actor);
             Optional<Deeds.Change> done = isAgreed && open.isAsAsked()
-                    ? new Deeds(session, seal).carryOut(id, open.what(), open.detail(), open.askedBy())
+                    ? new Deeds(session, seal).carryOut(id, open.what(), open.detail(), agreed)
                     : Optional.empty();
             Outcome outcome = isAgreed ? (done.isPresent() ? Outcome.DONE : Outcome.OVERTAKEN) : refuse(session, open);
             int state = switch (outcome) {

@@ -22,11 +22,13 @@ public final class DecisionsApi {
         this.approvals = approvals;
     }
 
+    /** @param tasks all of a selection, by number; empty where it is about one object */
     public record ApprovalView(
             long id,
             String action,
             String object,
             String effect,
+            List<String> tasks,
             String askedBy,
             String reason,
             String state,
@@ -37,6 +39,7 @@ public final class DecisionsApi {
                     approval.what().action(),
                     approval.what().objectType() + ":" + approval.what().objectId(),
                     approval.effect(),
+                    approval.tasks(),
                     approval.asked().by(),
                     approval.asked().reason(),
                     approval.state().name().toLowerCase(Locale.ROOT),

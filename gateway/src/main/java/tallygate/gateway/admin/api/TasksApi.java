@@ -193,7 +193,7 @@ public final class TasksApi {
     public Released release(TaskRow seen, Actor actor, String reason) {
         Changed changed = store.release(seen.id(), actor, reason);
         return changed instanceof Changed.ForTwo(TaskRow now)
-                ? new Released.Asked(now, approvals.askToRelease(now, actor, reason))
+                ? new Released.Asked(now, approvals.askToRelease(List.of(now), actor, reason))
                 : new Released.Now(told(changed));
     }
 

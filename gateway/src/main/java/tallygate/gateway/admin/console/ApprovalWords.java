@@ -32,6 +32,10 @@ public final class ApprovalWords {
                             + " while a key was used that is revoked since\\."),
                     "放行任务 $1：立即到期，尽管它经接入点 $2 到达时所用密钥其后已被吊销。"),
             new Shape(
+                    Pattern.compile("(\\d+) tasks are released: they are due at once, although they came over endpoint"
+                            + " (.+) while a key was used that is revoked since: ([0-9, ]+)( and so on)?\\."),
+                    "放行 $1 个任务：立即到期，尽管它们经接入点 $2 到达时所用密钥其后已被吊销：$3 等。"),
+            new Shape(
                     Pattern.compile("All payload keys are wrapped with key (.+) of privacy\\.keys\\."),
                     "以 privacy.keys 的密钥 $1 重新包裹全部内容密钥。"),
             new Shape(

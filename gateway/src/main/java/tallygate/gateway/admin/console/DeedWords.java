@@ -40,7 +40,7 @@ public final class DeedWords {
             case "task-reopen" -> look.say("Set back to pending", "改回待处理");
             case "task-settle" -> look.say("Settled as compensated", "了结为已补偿");
             case "task-cancel" -> look.say("Cancelled", "取消");
-            case "task-release" -> look.say("Released", "放行");
+            case "task-release", "tasks-release" -> look.say("Released", "放行");
             case "task-force" -> look.say("Run again", "重新执行");
             case "task-export" -> look.say("Exported tasks", "导出任务");
             case "tasks-hold" -> look.say("Put tasks on hold", "任务转为暂缓");

@@ -181,6 +181,18 @@ public record TaskList(
         return filters.status().equals("failed") && !tasks.isEmpty() && look.may("operate");
     }
 
+    /** Pending tasks are listed, some of them on hold, and the reader may release them. */
+    public boolean canRelease(Look look) {
+        return filters.status().equals("pending")
+                && look.may("operate")
+                && tasks.stream().anyMatch(TaskList::isOnHold);
+    }
+
+    /** Whether it waits for a person. */
+    public static boolean isOnHold(TaskView task) {
+        return task.waits().filter("held"::equals).isPresent();
+    }
+
     public SortedSet<String> endpoints() {
         return choices.endpoints();
     }
