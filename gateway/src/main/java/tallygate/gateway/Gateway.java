@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tallygate.callback.handler.HandlerTools;
+import tallygate.callback.handler.ToldResults;
 import tallygate.config.GatewayConfig;
 import tallygate.config.Loading;
 import tallygate.config.ReloadPlan;
@@ -251,7 +252,7 @@ public final class Gateway {
 
     /** Routes of the management listener that need the running gateway. */
     public List<Route> managementRoutes() {
-        return ShopRoutes.of(stores, node::newId, accounts, results, around);
+        return ShopRoutes.of(stores, node::newId, accounts, new ToldResults(results, tools.tokens()), around);
     }
 
     /** Where what a person must know is raised. */

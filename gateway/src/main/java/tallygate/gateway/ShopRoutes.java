@@ -3,7 +3,7 @@ package tallygate.gateway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import tallygate.callback.handler.LateResults;
+import tallygate.callback.handler.ToldResults;
 import tallygate.gateway.admin.api.LanesApi;
 import tallygate.gateway.admin.api.OrdersApi;
 import tallygate.gateway.admin.api.ShopApi;
@@ -23,7 +23,7 @@ final class ShopRoutes {
             MySqlStores stores,
             Supplier<TaskId> ids,
             ReconcileAccounts accounts,
-            LateResults results,
+            ToldResults results,
             Surroundings around) {
         var tasks = new OwnTasks(
                 stores.shopIntake(ids), ids, () -> accounts.config().routes().keySet());

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import tallygate.callback.handler.ResultTokens;
+import tallygate.callback.handler.ToldResults;
 import tallygate.callback.provider.Binding;
 import tallygate.callback.provider.Problem;
 import tallygate.gateway.admin.Health;
@@ -115,7 +117,7 @@ final class DeskRig implements AutoCloseable {
                 stores,
                 ids::next,
                 new ReconcileAccounts(() -> endpoints.configuration().config(), endpoints::bindings),
-                worker.results(),
+                new ToldResults(worker.results(), new ResultTokens(stores::resultKey)),
                 new Surroundings(clock, clock::nanos, new SplittableRandom(1), new SimpleMeterRegistry())));
         Views views = new Views(stores.desk(), clock);
         routes.addAll(new RejectedPages(views, refusing.desk()).routes());
@@ -159,6 +161,11 @@ final class DeskRig implements AutoCloseable {
         TaskId id = ids.next();
         intake.insert(List.of(Samples.due(id, eventId).task()), 0, Duration.ofSeconds(30));
         return id;
+    }
+
+    /** As it came with a delivery of the task. */
+    String resultToken(TaskId task, int handOut) {
+        return new ResultTokens(stores::resultKey).of("task " + task, handOut);
     }
 
     TaskId failed(String eventId, String error) {

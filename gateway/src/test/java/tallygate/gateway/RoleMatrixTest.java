@@ -170,6 +170,7 @@ class RoleMatrixTest {
                         "GET /assets/htmx.js",
                         "GET /assets/icon.svg",
                         "GET /api/v1/openapi.json",
-                        "POST /api/v1/reload");
+                        "POST /api/v1/reload",
+                        "POST /api/v1/results");
     }
 }

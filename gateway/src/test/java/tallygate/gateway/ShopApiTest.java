@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tallygate.gateway.http.HttpReply;
 import tallygate.gateway.task.TaskId;
+import tallygate.signature.Header;
 
 /** What the shop's programs say over the API, down to the rows. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -94,6 +96,43 @@ class ShopApiTest {
         assertThat(rig.api("POST", "/api/v1/tasks/" + held + "/result", "{\"outcome\":\"perhaps\"}")
                         .status())
                 .isEqualTo(400);
+    }
+
+    private HttpReply told(TaskId task, String token, String result) {
+        return rig.send(
+                "POST",
+                "/api/v1/results",
+                "{\"taskId\":\"" + task + "\",\"resultToken\":\"" + token + "\",\"result\":\"" + result + "\"}",
+                new Header("Content-Type", "application/json"));
+    }
+
+    /** Who has nothing but what came with a delivery ends that task, and neither another nor anything else. */
+    @Test
+    @Tag("T-32")
+    @Tag("T-42")
+    void aReceiverTellsTheResultOfItsOwnTaskByItsTokenAlone() {
+        TaskId mine = rig.task("a");
+        TaskId other = rig.task("b");
+        rig.change("UPDATE async_task SET status = 1, lease_epoch = 3, lease_owner = 99");
+        String token = rig.resultToken(mine, 3);
+        assertThat(told(other, token, "done").status()).as("another task's").isEqualTo(403);
+        assertThat(told(mine, "", "done").status()).isEqualTo(403);
+        assertThat(told(mine, rig.resultToken(mine, 2), "permanent").status())
+                .as("of an earlier delivery")
+                .isEqualTo(409);
+        assertThat(told(mine, token, "perhaps").status()).isEqualTo(400);
+        assertThat(rig.send(
+                                "POST",
+                                "/api/v1/tasks/" + mine + "/result",
+                                "{\"outcome\":\"done\"}",
+                                new Header("Authorization", "Bearer " + token))
+                        .status())
+                .as("it is no token of the API")
+                .isEqualTo(401);
+        assertThat(rig.column("SELECT status FROM async_task")).containsExactly("1", "1");
+        assertThat(told(mine, token, "done").status()).isEqualTo(204);
+        assertThat(rig.column("SELECT status FROM async_task ORDER BY id")).containsExactly("2", "1");
+        assertThat(told(mine, token, "permanent").status()).as("it has ended").isEqualTo(409);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package tallygate.callback.handler;
 
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import tallygate.callback.Delivery;
@@ -38,6 +39,12 @@ public record HandlerTools(
     /** Without anybody to take late results: they count as unknown to us. */
     public HandlerTools(InstantSource clock, LongSupplier nanos, RandomGenerator dice) {
         this(clock, nanos, dice, (_, _, _) -> LateResults.Taken.NOT_OURS);
+    }
+
+    /** The token of a hand-out as a header; none while it cannot be made. */
+    Optional<Header> tokenHeader(Delivery delivery) {
+        return tokens.offered(ResultTokens.task(delivery.taskId()), delivery.handOut())
+                .map(token -> new Header(ResultTokens.HEADER, token));
     }
 
     /** The token of a hand-out. */

@@ -117,6 +117,7 @@ final class HttpHandler implements Handler {
         headers.add(new Header("Content-Type", "application/json"));
         headers.addAll(signature(delivery, body));
         headers.addAll(common(delivery));
+        tools.tokenHeader(delivery).ifPresent(headers::add);
         return new HttpCall("POST", target, headers, body);
     }
 

@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Supplier;
 import javax.crypto.Mac;
@@ -86,6 +87,16 @@ public final class ResultTokens {
      */
     public String of(String subject, int handOut) {
         return handOut + "." + Base64.getUrlEncoder().withoutPadding().encodeToString(mac(subject, handOut));
+    }
+
+    /** The same for a delivery that goes out without it, too, while the key cannot be read. */
+    Optional<String> offered(String subject, int handOut) {
+        try {
+            return Optional.of(of(subject, handOut));
+        } catch (RuntimeException e) {
+            log.warn("the key of results cannot be read, a delivery goes without its token: {}", e.toString());
+            return Optional.empty();
+        }
     }
 
     /** Compares in constant time, and counts what is refused. */

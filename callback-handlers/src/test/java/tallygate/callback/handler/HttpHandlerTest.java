@@ -196,6 +196,15 @@ class HttpHandlerTest {
     }
 
     @Test
+    void eachDeliveryBringsTheTokenOfItsTaskAndHandOut() throws InterruptedException {
+        var receiver = receiver(_ -> Receiver.Answer.of(200));
+        var delivery = Deliveries.json("{}");
+        handler(HttpConfig.of(receiver.url("/"))).handle(delivery);
+        String token = receiver.got().getFirst().header(ResultTokens.HEADER);
+        assertThat(token).startsWith(delivery.handOut() + ".").hasSizeGreaterThan(40);
+    }
+
+    @Test
     void connectionsAreReused() throws InterruptedException {
         var receiver = receiver(_ -> new Receiver.Answer(200, Map.of(), "some answer"));
         Handler handler = handler(HttpConfig.of(receiver.url("/")));

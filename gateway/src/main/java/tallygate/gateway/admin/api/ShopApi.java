@@ -10,11 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import tallygate.callback.Outcome;
-import tallygate.callback.handler.LateResults;
+import tallygate.callback.handler.LateResults.Taken;
+import tallygate.callback.handler.ToldResults;
 import tallygate.gateway.admin.web.Call;
 import tallygate.gateway.admin.web.Problem;
 import tallygate.gateway.admin.web.ProblemException;
@@ -32,10 +32,10 @@ public final class ShopApi {
     private static final int ERROR_MAX = 500;
 
     private final OwnTasks tasks;
-    private final LateResults results;
+    private final ToldResults results;
     private final ArrivalStore arrivals;
 
-    public ShopApi(OwnTasks tasks, LateResults results, ArrivalStore arrivals) {
+    public ShopApi(OwnTasks tasks, ToldResults results, ArrivalStore arrivals) {
         this.tasks = tasks;
         this.results = results;
         this.arrivals = arrivals;
@@ -71,6 +71,20 @@ public final class ShopApi {
      */
     public record Result(String outcome, Optional<String> error, OptionalLong retryAfterSeconds) {}
 
+    /**
+     * What became of a task, told by whoever has received it: its token is all they need, and opens nothing else.
+     *
+     * @param resultToken as it came with the delivery, in the header tallygate-result-token
+     * @param result done, retry, unknown, early or permanent
+     * @param retryAfterSeconds with retry and early
+     */
+    public record TokenResult(
+            String taskId,
+            String resultToken,
+            String result,
+            Optional<String> error,
+            OptionalLong retryAfterSeconds) {}
+
     /** @param route empty: of all routes */
     public record Arrival(String bizId, Optional<String> route) {}
 
@@ -84,6 +98,12 @@ public final class ShopApi {
                         .answers(Stored.class),
                 Route.post("/api/v1/tasks/{id}/result", Permission.OPERATE, "What became of a task", this::result)
                         .body(Result.class),
+                Route.open(
+                                "POST",
+                                "/api/v1/results",
+                                "What became of a task, told by its receiver with the token of its delivery",
+                                this::told)
+                        .body(TokenResult.class),
                 Route.post(
                                 "/api/v1/arrivals",
                                 Permission.OPERATE,
@@ -144,10 +164,25 @@ public final class ShopApi {
     private Reply result(Call call) {
         Result told = call.body(Result.class);
         long id = call.id("id");
-        return switch (results.settle(id, OptionalInt.empty(), outcome(told))) {
+        return taken(results.settle(id, outcome(told)));
+    }
+
+    private Reply told(Call call) {
+        return switch (results.take(call.request().body())) {
+            case ToldResults.Told.Known(Taken taken) -> taken(taken);
+            case ToldResults.Told.Refused() ->
+                throw ProblemException.forbidden("The resultToken is not the one that came with this task.");
+            case ToldResults.Told.Unreadable(String why) -> throw ProblemException.bad("body", why);
+        };
+    }
+
+    private static Reply taken(Taken taken) {
+        return switch (taken) {
             case APPLIED -> Reply.none();
-            case NOT_OURS, SUPERSEDED ->
-                throw ProblemException.changedMeanwhile("Task " + id + " is not there, or had ended before.");
+            case NOT_OURS ->
+                throw ProblemException.changedMeanwhile("The task is not there, or had ended before.");
+            case SUPERSEDED ->
+                throw ProblemException.changedMeanwhile("The task was handed out again since; tell the newer one's.");
             case AGAIN_LATER ->
                 throw new ProblemException(
                         Problem.of(503, "again-later", "Not now", "The result cannot be written now; tell it again."));
