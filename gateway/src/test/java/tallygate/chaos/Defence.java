@@ -1,12 +1,9 @@
 package tallygate.chaos;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import javax.tools.ToolProvider;
+import java.util.Optional;
+import tallygate.defences.Cut;
 
 /**
  * What keeps a promise, and how it is taken away: a piece of the product's source is replaced, compiled, and loaded into a
@@ -42,18 +39,12 @@ enum Defence {
             "        try { AuditSql.write(session, actor, new AuditSql.Entry(action, \"task\", id.toString(),"
                     + " before.line(), line, reason)); } catch (SQLException e) { assert e != null; }");
 
-    private static final Path SOURCES = Path.of("src", "main", "java", "tallygate", "gateway");
-
     private final String invariant;
-    private final String type;
-    private final String from;
-    private final String to;
+    private final Optional<Cut> cut;
 
     Defence(String invariant, String type, String from, String to) {
         this.invariant = invariant;
-        this.type = type;
-        this.from = from;
-        this.to = to;
+        this.cut = type.isEmpty() ? Optional.empty() : Optional.of(Cut.of("gateway:gateway/" + type, from, to));
     }
 
     /** The one that the checker must say is broken without it. */
@@ -63,28 +54,8 @@ enum Defence {
 
     /** The option of a JVM without this defence; empty when it is taken away in the database. */
     String without(Path folder) throws IOException {
-        if (type.isEmpty()) {
-            return "";
-        }
-        String source = Files.readString(SOURCES.resolve(type + ".java"));
-        assertThat(source.split(java.util.regex.Pattern.quote(from), -1))
-                .as("%s stands once in %s: the source has moved on, move this with it", name(), type)
-                .hasSize(2);
-        Path classes = Files.createDirectories(folder.resolve("classes"));
-        Path changed = folder.resolve(type.substring(type.indexOf('/') + 1) + ".java");
-        Files.writeString(changed, source.replace(from, to));
-        List<String> options = List.of(
-                "-proc:none",
-                "-nowarn",
-                "-d",
-                classes.toString(),
-                "-cp",
-                Path.of("target", "classes")
-                        + System.getProperty("path.separator")
-                        + System.getProperty("java.class.path"),
-                changed.toString());
-        int exit = ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
-        assertThat(exit).as("%s compiles", changed).isZero();
-        return AgentJar.option(folder, PatchAgent.class, "$1") + classes;
+        return cut.isEmpty()
+                ? ""
+                : AgentJar.option(folder, PatchAgent.class, "$1") + cut.get().compiled(folder);
     }
 }

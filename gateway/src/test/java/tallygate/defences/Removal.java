@@ -1,19 +1,11 @@
 package tallygate.defences;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
-
 /**
- * A defence, how it is taken out of its source, and the test that must then fail. Those that need a running gateway are in {@code
- * tallygate.chaos.Defence}, those of the state machines in the simulations: {@code defences.txt} lists all of them.
+ * What makes the work right whatever fails, and what keeps harm within bounds. What stands between an attacker and one thing is in
+ * {@link Shield}; what needs a running gateway in {@code tallygate.chaos.Defence}, what is of the state machines in the simulations:
+ * {@code defences.txt} lists all of them.
  */
-enum Removal {
+enum Removal implements Removable {
     A_RESULT_PROVES_ITS_MESSAGE(
             "callback-handlers:callback/handler/ResultTokens",
             "return MessageDigest.isEqual(expected, token.getBytes(StandardCharsets.UTF_8))",
@@ -128,52 +120,21 @@ enum Removal {
             "boolean isIntact = link.own().length > 0;",
             "gateway.ChainTest#eachKindOfTamperingBreaksTheChainAtItsPlace");
 
-    private final String module;
-    private final String type;
-    private final String from;
-    private final String to;
+    private final Cut cut;
     private final String witness;
 
-    /** @param where module, colon, source file below {@code tallygate} */
     Removal(String where, String from, String to, String witness) {
-        String[] parts = where.split(":", 2);
-        this.module = parts[0];
-        this.type = parts[1];
-        this.from = from;
-        this.to = to;
+        this.cut = Cut.of(where, from, to);
         this.witness = witness;
     }
 
-    String witness() {
+    @Override
+    public Cut cut() {
+        return cut;
+    }
+
+    @Override
+    public String witness() {
         return witness;
-    }
-
-    /** @param exchanged folder of classes that stand in for the product's */
-    Witness witness(Path exchanged) {
-        String[] parts = witness.split("#", 2);
-        return new Witness(new PatchedClasses(exchanged).named(parts[0]), parts[1]);
-    }
-
-    /** The folder of the classes without this defence. */
-    Path without(Path folder) throws IOException {
-        Path own = Path.of("..", module, "src", "main", "java", "tallygate", type + ".java");
-        String source = Files.readString(own);
-        assertThat(source.split(Pattern.quote(from), -1))
-                .as("%s stands once in %s: the source has moved on, move this with it", name(), type)
-                .hasSize(2);
-        Path classes = Files.createDirectories(folder.resolve("classes"));
-        Path changed = folder.resolve(type.substring(type.lastIndexOf('/') + 1) + ".java");
-        Files.writeString(changed, source.replace(from, to));
-        List<String> options = List.of(
-                "-proc:none",
-                "-nowarn",
-                "-d",
-                classes.toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                changed.toString());
-        int exit = ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(String[]::new));
-        assertThat(exit).as("%s compiles", changed).isZero();
-        return classes;
     }
 }

@@ -14,8 +14,10 @@ import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.joran.spi.JoranException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,25 +46,34 @@ class LogLinesTest {
     private static final String PLAIN =
             "[^\\p{Cntrl}\u0084\u0085\u0090\u009b-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]*";
 
+    private static final Path CONFIGURATION = Path.of("gateway/src/main/resources/logback.xml");
     private static final LoggerContext CONTEXT = new LoggerContext();
     private static Encoder<ILoggingEvent> encoder = null;
 
     @BeforeAll
     static void configure() throws JoranException {
         CONTEXT.setMDCAdapter(new LogbackMDCAdapter());
+        encoder = encoder(Repository.text(CONFIGURATION));
+    }
+
+    private static Encoder<ILoggingEvent> encoder(String configuration) throws JoranException {
+        var context = new LoggerContext();
+        context.setMDCAdapter(new LogbackMDCAdapter());
         var configurator = new JoranConfigurator();
-        configurator.setContext(CONTEXT);
-        configurator.doConfigure(Repository.root()
-                .resolve("gateway/src/main/resources/logback.xml")
-                .toFile());
-        var patient = (PatientLog) CONTEXT.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("PATIENT");
+        configurator.setContext(context);
+        configurator.doConfigure(new ByteArrayInputStream(configuration.getBytes(StandardCharsets.UTF_8)));
+        var patient = (PatientLog) context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("PATIENT");
         var console = (ConsoleAppender<ILoggingEvent>) patient.getAppender("STDERR");
-        encoder = console.getEncoder();
+        return console.getEncoder();
     }
 
     private static String line(String format, Throwable error, Object... values) {
+        return line(encoder, format, error, values);
+    }
+
+    private static String line(Encoder<ILoggingEvent> by, String format, Throwable error, Object... values) {
         var event = new LoggingEvent("x", CONTEXT.getLogger("tallygate.x"), Level.WARN, format, error, values);
-        return new String(encoder.encode(event), StandardCharsets.UTF_8);
+        return new String(by.encode(event), StandardCharsets.UTF_8);
     }
 
     @RepeatedTest(20)
@@ -82,6 +93,14 @@ class LogLinesTest {
                 assertThat(read.get("message").asText()).isEqualTo("endpoint=" + text + " refused");
             }
         }
+    }
+
+    @Test
+    void withoutItsEscapesALineMovesATerminal() throws JoranException {
+        String bare = Repository.text(CONFIGURATION).replaceAll("(?s)<decorator .*</decorator>", "");
+        String moving = "\u009b2J\u202e";
+        assertThat(line("target={}", null, moving).strip()).matches(PLAIN);
+        assertThat(line(encoder(bare), "target={}", null, moving).strip()).doesNotMatch(PLAIN);
     }
 
     /** A pattern that looks something up in the text of a message is a door; this encoder has none. */
