@@ -7,16 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tallygate.gateway.task.Insertion;
-import tallygate.gateway.task.IntakeStore;
 import tallygate.gateway.task.NewTask;
-import tallygate.gateway.task.TaskId;
 
 class BatchMakerTest {
     /** Takes 1, 2, 4, 8 … rows at once, and notes what it was given. */
-    private static final class Choosy implements IntakeStore {
-        private final NoStore inside = new NoStore();
+    private static final class Choosy extends PassingStore {
         private final List<Integer> sizes = new ArrayList<>();
         private final List<String> events = new ArrayList<>();
+
+        Choosy() {
+            super(new NoStore());
+        }
 
         @Override
         public int atOnce(int rows) {
@@ -27,22 +28,7 @@ class BatchMakerTest {
         public List<Insertion> insert(List<NewTask> batch, long owner, Duration lease) {
             sizes.add(batch.size());
             batch.forEach(task -> events.add(task.event().eventId()));
-            return inside.insert(batch, owner, lease);
-        }
-
-        @Override
-        public Insertion quarantine(NewTask task, String why) {
-            return inside.quarantine(task, why);
-        }
-
-        @Override
-        public List<Insertion> release(List<TaskId> ids, long owner) {
-            return inside.release(ids, owner);
-        }
-
-        @Override
-        public List<Insertion> find(List<TaskId> ids) {
-            return inside.find(ids);
+            return super.insert(batch, owner, lease);
         }
     }
 

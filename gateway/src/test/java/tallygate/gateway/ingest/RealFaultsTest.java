@@ -13,33 +13,42 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import tallygate.gateway.ingest.DatabaseProxy.Loss;
+import tallygate.blackbox.DatabaseGate;
+import tallygate.blackbox.DatabaseGate.State;
+import tallygate.gateway.mysql.FaultProxy;
+import tallygate.gateway.mysql.FaultProxy.Cut;
 import tallygate.gateway.mysql.TestDatabases;
 import tallygate.gateway.mysql.TestDatabases.TestDatabase;
 
 /** Every unhappy database: never a wrong acknowledgement, never a lost one, recovery without help. */
 class RealFaultsTest {
     private final TestDatabase database = TestDatabases.embedded();
-    private DatabaseProxy proxy;
+    /** Breaks single statements; in front of it the network as a whole. */
+    private FaultProxy proxy;
+
+    private DatabaseGate gate;
     private RealNode node;
 
     @BeforeEach
     void open() throws IOException {
-        proxy = new DatabaseProxy(database.port());
-        node = new RealNode(database.through(proxy.port()), 1, 1);
+        proxy = new FaultProxy(database.port());
+        gate = new DatabaseGate(proxy.port(), State.OPEN);
+        node = new RealNode(database.through(gate.port()), 1, 1);
     }
 
     @AfterEach
     void close() throws IOException {
         proxy.heal();
+        gate.be(State.OPEN);
         node.close();
+        gate.close();
         proxy.close();
     }
 
     @Test
     void aConnectionCutBeforeTheServerSawTheInsertCostsNobodyAnything() throws SQLException {
         acknowledged("warm_up 1");
-        proxy.lose(Loss.REQUEST, "evt_cut", 1);
+        proxy.breakAt(Cut.BEFORE, "evt_cut");
         acknowledged("evt_cut 1");
         assertThat(rows()).isEqualTo(2);
         assertThat(node.total("tallygate.commit.unknown")).isEqualTo(1);
@@ -48,7 +57,7 @@ class RealFaultsTest {
     @Test
     void aConnectionCutAfterTheCommitCostsNobodyAnythingAndTheTaskRunsOnce() throws SQLException {
         acknowledged("warm_up 1");
-        proxy.lose(Loss.ANSWER, "evt_cut", 1);
+        proxy.breakAt(Cut.AFTER, "evt_cut");
         acknowledged("evt_cut 1");
         assertThat(rows()).isEqualTo(2);
         assertThat(node.workers.given.stream().filter(t -> t.eventId().equals("evt_cut")))
@@ -60,10 +69,10 @@ class RealFaultsTest {
     @Test
     void aRowThatIsCommittedAfterItsSenderWasSentAwayIsReleasedAndAnswersTheNextDelivery() throws SQLException {
         acknowledged("warm_up 1");
-        proxy.lose(Loss.ANSWER, "evt_late", Integer.MAX_VALUE);
+        proxy.breakAt(Cut.AFTER, "evt_late", Integer.MAX_VALUE);
         Exchange away = answered("evt_late 1");
         assertThat(away.status()).isEqualTo(503);
-        proxy.lose(Loss.NONE, "", 0);
+        proxy.heal();
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> number("SELECT status FROM async_task WHERE event_id = 'evt_late'") == 0);
         assertThat(number("SELECT attempts FROM async_task WHERE event_id = 'evt_late'"))
@@ -77,7 +86,7 @@ class RealFaultsTest {
     @Test
     void whileTheDatabaseIsDownNobodyIsAcknowledgedAndHardlyAnyoneWaitsAndAfterwardsAllIsStored() throws SQLException {
         acknowledged("warm_up 1");
-        proxy.down();
+        gate.be(State.CLOSED);
         Exchange first = answered("evt_0 1");
         assertThat(first.status()).isEqualTo(503);
         List<Exchange> during = new ArrayList<>();
@@ -94,7 +103,7 @@ class RealFaultsTest {
                 .isLessThan(5);
         assertThat(rows()).isEqualTo(1);
 
-        proxy.heal();
+        gate.be(State.OPEN);
         for (int i = 0; i < 50; i++) {
             String body = "evt_" + i + " 1";
             await().atMost(Duration.ofSeconds(10)).until(() -> answered(body).isAcknowledged());
@@ -104,10 +113,10 @@ class RealFaultsTest {
 
     @Test
     void aNodeThatIsThereBeforeItsDatabaseSendsEveryoneAwayAndThenStores() throws SQLException {
-        proxy.down();
+        gate.be(State.CLOSED);
         assertThat(answered("evt_1 1").status()).isEqualTo(503);
         assertThat(answered("evt_2 1").status()).isEqualTo(503);
-        proxy.heal();
+        gate.be(State.OPEN);
         await().atMost(Duration.ofSeconds(10)).until(() -> answered("evt_1 1").isAcknowledged());
         await().atMost(Duration.ofSeconds(10)).until(() -> answered("evt_2 1").isAcknowledged());
         assertThat(rows()).isEqualTo(2);
@@ -117,7 +126,7 @@ class RealFaultsTest {
     @Tag("O-104")
     void aDatabaseThatHangsIsAnsweredInTimeAndItsLateCommitsAreOneRowAnId() throws SQLException {
         acknowledged("warm_up 1");
-        proxy.freeze();
+        gate.be(State.HANGING);
         List<Exchange> during = new ArrayList<>();
         long end = System.nanoTime() + Duration.ofSeconds(6).toNanos();
         int sent = 0;
@@ -132,7 +141,7 @@ class RealFaultsTest {
         }
         await().atMost(Duration.ofSeconds(5)).until(() -> during.stream().allMatch(Exchange::isAnswered));
         assertThat(during).allMatch(e -> e.status() == 503);
-        proxy.heal();
+        gate.be(State.OPEN);
         for (int i = 0; i < 60; i++) {
             String body = "evt_" + i + " 1";
             await().atMost(Duration.ofSeconds(10)).until(() -> answered(body).isAcknowledged());

@@ -31,12 +31,18 @@ public final class FaultProxy implements AutoCloseable {
     /** COM_QUERY with this text. */
     private static final byte[] ROLLBACK = "\011\0\0\0\003ROLLBACK".getBytes(StandardCharsets.US_ASCII);
 
-    private record Plan(Cut cut, String text) {}
+    private record Plan(Cut cut, String text, int times) {
+        static final Plan NOTHING = new Plan(Cut.NOWHERE, "", 0);
+
+        Plan next() {
+            return times == 1 ? NOTHING : new Plan(cut, text, times - 1);
+        }
+    }
 
     private final ServerSocket listener;
     private final int serverPort;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
-    private final AtomicReference<Plan> plan = new AtomicReference<>(new Plan(Cut.NOWHERE, ""));
+    private final AtomicReference<Plan> plan = new AtomicReference<>(Plan.NOTHING);
 
     public FaultProxy(int serverPort) throws IOException {
         this.serverPort = serverPort;
@@ -50,7 +56,17 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Breaks once, at the next packet to the server that holds the text; a statement id works as well as words. */
     public void breakAt(Cut cut, String text) {
-        plan.set(new Plan(cut, text));
+        breakAt(cut, text, 1);
+    }
+
+    /** So many times. */
+    public void breakAt(Cut cut, String text, int times) {
+        plan.set(new Plan(cut, text, times));
+    }
+
+    /** Nothing breaks any more. */
+    public void heal() {
+        plan.set(Plan.NOTHING);
     }
 
     /** Whether what was planned has happened. */
@@ -155,7 +171,7 @@ public final class FaultProxy implements AutoCloseable {
         String text = new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
         if (now.cut() == Cut.NOWHERE
                 || !text.contains(now.text())
-                || !plan.compareAndSet(now, new Plan(Cut.NOWHERE, ""))) {
+                || !plan.compareAndSet(now, now.next())) {
             return Cut.NOWHERE;
         }
         return now.cut();
