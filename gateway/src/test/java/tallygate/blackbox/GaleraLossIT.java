@@ -104,6 +104,7 @@ class GaleraLossIT {
         }
         scene.nodes.get(1).isolate(false);
         scene.nodes.get(1).awaitSynced();
-        await().atMost(GaleraScene.PATIENCE).until(() -> sender.send(beside, Sender.newId()).status() == 200);
+        await().atMost(GaleraScene.PATIENCE)
+                .until(() -> sender.send(beside, Sender.newId()).status() == 200);
     }
 }

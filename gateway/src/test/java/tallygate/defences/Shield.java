@@ -72,8 +72,12 @@ enum Shield implements Removable {
                             "callback-handlers:callback/provider/read/XmlReader",
                             "        factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);\n"
                                     + "        factory.setFeature(NO_DOCTYPE, true);\n"
-                                    + "        factory.setFeature(\"http://xml.org/sax/features/external-general-entities\", false);\n"
-                                    + "        factory.setFeature(\"http://xml.org/sax/features/external-parameter-entities\", false);\n",
+                                    + "       "
+                                    + " factory.setFeature(\"http://xml.org/sax/features/external-general-entities\","
+                                    + " false);\n"
+                                    + "       "
+                                    + " factory.setFeature(\"http://xml.org/sax/features/external-parameter-entities\","
+                                    + " false);\n",
                             "")
                     .and("return new InputSource(new ByteArrayInputStream(new byte[0]));", "return null;"),
             "callback.provider.read.XmlAttacksTest#nothingIsReadAndNobodyIsCalled"),
@@ -99,7 +103,9 @@ enum Shield implements Removable {
             "callback.provider.read.CollidingNamesTest#aFormOfTenThousandIsRefusedByItsNumberAndOneAtTheBoundIsCheap"),
     A_FIELD_THAT_STANDS_TWICE_IS_NONE(
             "callback-handlers:callback/provider/read/FormFields",
-            "                if (found.isPresent()) {\n                    return Optional.empty();\n                }\n",
+            "                if (found.isPresent()) {\n"
+                    + "                    return Optional.empty();\n"
+                    + "                }\n",
             "",
             "callback.provider.read.ParsersTest#aFieldThatStandsTwiceHasNoValue"),
     A_SECRET_PRINTS_AS_STARS(

@@ -105,9 +105,12 @@ record Witness(Class<?> type, String method, Set<Field> isSet) {
                     .toList();
         }
         if (test.isAnnotationPresent(MethodSource.class)) {
-            Method source = type.getDeclaredMethod(test.getAnnotation(MethodSource.class).value()[0]);
+            Method source = type.getDeclaredMethod(
+                    test.getAnnotation(MethodSource.class).value()[0]);
             source.setAccessible(true);
-            return ((Stream<?>) source.invoke(null)).map(one -> ((Arguments) one).get()).toList();
+            return ((Stream<?>) source.invoke(null))
+                    .map(one -> ((Arguments) one).get())
+                    .toList();
         }
         assertThat(test.isAnnotationPresent(Test.class))
                 .as("%s is a test without parameters", method)

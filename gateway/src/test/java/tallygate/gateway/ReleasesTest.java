@@ -57,7 +57,8 @@ class ReleasesTest {
         String ended = rig.task("evt-5").toString();
         rig.change("UPDATE async_task SET status = 2 WHERE id = ?", Long.parseLong(ended));
         HttpReply asked = release(
-                List.of(tasks.get(0), tasks.get(1), tasks.get(2), byOne.toString(), ended, ended), "the dashboard has all");
+                List.of(tasks.get(0), tasks.get(1), tasks.get(2), byOne.toString(), ended, ended),
+                "the dashboard has all");
         assertThat(asked.status()).as(body(asked)).isEqualTo(202);
         assertThat(body(asked)).contains("\"due\":1", "\"waiting\":3", "\"unchanged\":[\"" + ended + "\"]");
         assertThat(waits(byOne.toString())).isEqualTo("0");
@@ -83,7 +84,8 @@ class ReleasesTest {
     void aSelectionIsReleasedFromTheListAndByAnotherPersonOnly() {
         List<String> tasks = List.of(held("evt-1"), held("evt-2"));
         Browser lin = rig.person("lin", Role.OPERATOR);
-        assertThat(body(lin.get("/tasks?status=pending"))).contains("action=\"/tasks/release\"", "value=\"" + tasks.get(0));
+        assertThat(body(lin.get("/tasks?status=pending")))
+                .contains("action=\"/tasks/release\"", "value=\"" + tasks.get(0));
         HttpReply page = rig.send(
                 "POST",
                 "/tasks/release",
@@ -97,7 +99,9 @@ class ReleasesTest {
         long approval = Long.parseLong(Browser.location(page).replaceAll("\\D", ""));
         assertThat(approvals.decide(approval, true, LIN, "")).isEqualTo(Outcome.SAME_PERSON);
         rig.change("UPDATE async_task SET lease_epoch = lease_epoch + 1");
-        assertThat(approvals.decide(approval, true, MARTA, "")).as("all changed").isEqualTo(Outcome.OVERTAKEN);
+        assertThat(approvals.decide(approval, true, MARTA, ""))
+                .as("all changed")
+                .isEqualTo(Outcome.OVERTAKEN);
         assertThat(rig.column("SELECT DISTINCT wait_reason FROM async_task")).containsExactly("5");
         assertThat(release(List.of("1", "2"), "r").status()).isEqualTo(409);
         assertThat(release(List.of(), "r").status()).isEqualTo(400);
@@ -116,8 +120,10 @@ class ReleasesTest {
                 "UPDATE async_task SET wait_reason = 5, last_error = 'on hold: key secret-1 is revoked; confirm at the"
                         + " provider, then release' WHERE id = ?",
                 task.value());
-        rig.change("INSERT INTO key_revocation (endpoint, key_id, from_at, last_id, asked_by) SELECT endpoint, 'secret-1',"
-                + " UTC_TIMESTAMP(3) - INTERVAL 1 DAY, id, 'lin' FROM async_task WHERE id = ?", task.value());
+        rig.change(
+                "INSERT INTO key_revocation (endpoint, key_id, from_at, last_id, asked_by) SELECT endpoint, 'secret-1',"
+                        + " UTC_TIMESTAMP(3) - INTERVAL 1 DAY, id, 'lin' FROM async_task WHERE id = ?",
+                task.value());
         return task.toString();
     }
 }

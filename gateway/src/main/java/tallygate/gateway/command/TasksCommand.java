@@ -116,12 +116,17 @@ final class TasksCommand implements Runnable {
                 : gateway.run(
                         api -> api.post(
                                 "/api/v1/tasks/release",
-                                Map.of("tasks", tasks.stream().map(String::valueOf).toList(), "reason", why.reason)),
+                                Map.of(
+                                        "tasks",
+                                        tasks.stream().map(String::valueOf).toList(),
+                                        "reason",
+                                        why.reason)),
                         TasksCommand::released);
     }
 
     private static String released(JsonNode told) {
-        return told.path("due").asText() + " due at once, " + told.path("waiting").asText()
+        return told.path("due").asText() + " due at once, "
+                + told.path("waiting").asText()
                 + " for a second person, " + told.path("unchanged").size() + " not on hold"
                 + (told.has("approval")
                         ? "\napproval " + told.get("approval").asText() + " waits for a second person, for a day"

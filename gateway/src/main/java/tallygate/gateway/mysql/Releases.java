@@ -44,19 +44,20 @@ final class Releases {
     static String detail(List<TaskRow> seen) {
         return seen.size() == 1
                 ? Deeds.version(seen.getFirst())
-                : seen.stream().map(task -> task.id() + " " + Deeds.version(task)).collect(Collectors.joining("\n"));
+                : seen.stream()
+                        .map(task -> task.id() + " " + Deeds.version(task))
+                        .collect(Collectors.joining("\n"));
     }
 
     static String effect(List<TaskRow> seen) {
-        String endpoints = seen.stream().map(TaskRow::endpoint).distinct().sorted().collect(Collectors.joining(", "));
+        String endpoints =
+                seen.stream().map(TaskRow::endpoint).distinct().sorted().collect(Collectors.joining(", "));
         if (seen.size() == 1) {
             return "Task " + seen.getFirst().id() + " is released: it is due at once, although it came over endpoint "
                     + endpoints + " while a key was used that is revoked since.";
         }
-        String named = seen.stream()
-                .limit(NAMED_MAX)
-                .map(task -> task.id().toString())
-                .collect(Collectors.joining(", "));
+        String named =
+                seen.stream().limit(NAMED_MAX).map(task -> task.id().toString()).collect(Collectors.joining(", "));
         return Texts.cut(
                 seen.size() + " tasks are released: they are due at once, although they came over endpoint " + endpoints
                         + " while a key was used that is revoked since: " + named

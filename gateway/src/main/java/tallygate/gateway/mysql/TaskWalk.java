@@ -66,8 +66,9 @@ final class TaskWalk {
         return status != TaskStatus.SUCCESS
                 && estimate(session.prepare(DeskSql.ROWS_IN_STATUS).add(status.code()))
                         <= DeskSql.ENTRIES_OF_A_ROW
-                                * estimate(
-                                        session.prepare(DeskSql.ROWS_IN_SPAN).add(from).add(to));
+                                * estimate(session.prepare(DeskSql.ROWS_IN_SPAN)
+                                        .add(from)
+                                        .add(to));
     }
 
     private static long estimate(Params explain) throws SQLException {
@@ -102,9 +103,7 @@ final class TaskWalk {
         if (!found.isBounded()) {
             return found;
         }
-        return isByStatus
-                ? byStatus(DeskSql.WALK_BY_STATUS, DeskSql.WALK_OF_LANE)
-                : byArrival(DeskSql.WALK_BY_ARRIVAL);
+        return isByStatus ? byStatus(DeskSql.WALK_BY_STATUS, DeskSql.WALK_OF_LANE) : byArrival(DeskSql.WALK_BY_ARRIVAL);
     }
 
     /** A place in the order of a walk by state. */

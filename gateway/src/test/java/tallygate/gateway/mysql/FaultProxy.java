@@ -169,9 +169,7 @@ public final class FaultProxy implements AutoCloseable {
     private Cut cutOf(byte[] buffer, int length) {
         Plan now = plan.get();
         String text = new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
-        if (now.cut() == Cut.NOWHERE
-                || !text.contains(now.text())
-                || !plan.compareAndSet(now, now.next())) {
+        if (now.cut() == Cut.NOWHERE || !text.contains(now.text()) || !plan.compareAndSet(now, now.next())) {
             return Cut.NOWHERE;
         }
         return now.cut();

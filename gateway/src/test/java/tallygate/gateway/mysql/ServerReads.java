@@ -15,8 +15,8 @@ final class ServerReads {
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
                         "SELECT SUM(VARIABLE_VALUE) FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME IN"
-                                + " ('HANDLER_READ_FIRST', 'HANDLER_READ_KEY', 'HANDLER_READ_LAST',"
-                                + " 'HANDLER_READ_NEXT', 'HANDLER_READ_PREV', 'HANDLER_READ_RND', 'INNODB_ROWS_READ')")) {
+                            + " ('HANDLER_READ_FIRST', 'HANDLER_READ_KEY', 'HANDLER_READ_LAST', 'HANDLER_READ_NEXT',"
+                            + " 'HANDLER_READ_PREV', 'HANDLER_READ_RND', 'INNODB_ROWS_READ')")) {
             row.next();
             return row.getLong(1);
         }

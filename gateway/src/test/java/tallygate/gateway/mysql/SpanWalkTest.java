@@ -43,9 +43,8 @@ class SpanWalkTest {
         List<TaskId> found = new ArrayList<>();
         Optional<String> after = Optional.empty();
         do {
-            FoundTasks page = rig.stores()
-                    .desk()
-                    .search(new TaskSearch(Optional.empty(), Set.of(), filter, span, after, 100));
+            FoundTasks page =
+                    rig.stores().desk().search(new TaskSearch(Optional.empty(), Set.of(), filter, span, after, 100));
             page.tasks().forEach(task -> found.add(task.id()));
             after = page.next();
         } while (after.isPresent());
@@ -54,11 +53,7 @@ class SpanWalkTest {
 
     private static TaskSearch.Filter failed() {
         return new TaskSearch.Filter(
-                Optional.of(TaskStatus.FAILED),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+                Optional.of(TaskStatus.FAILED), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** What reading all of it costs; each is found once. */
@@ -112,7 +107,11 @@ class SpanWalkTest {
                             Optional.empty(),
                             Optional.empty()),
                     new TaskSearch.Filter(
-                            Optional.empty(), Optional.of(text), Optional.empty(), Optional.of(text), Optional.of(text)))) {
+                            Optional.empty(),
+                            Optional.of(text),
+                            Optional.empty(),
+                            Optional.of(text),
+                            Optional.of(text)))) {
                 assertThat(all(filter, TaskSearch.Span.EVER)).as(text).isEmpty();
             }
         }

@@ -46,22 +46,19 @@ public final class ReleasesApi {
     public record Released(int due, int waiting, List<String> unchanged, OptionalLong approval) {}
 
     public List<Route> routes() {
-        return List.of(
-                Route.post(
-                                "/api/v1/tasks/release",
-                                Permission.OPERATE,
-                                "Held ones, several at once; where a key has leaked, when a second person agrees to all",
-                                this::release)
-                        .body(Wanted.class)
-                        .answers(Released.class));
+        return List.of(Route.post(
+                        "/api/v1/tasks/release",
+                        Permission.OPERATE,
+                        "Held ones, several at once; where a key has leaked, when a second person agrees to all",
+                        this::release)
+                .body(Wanted.class)
+                .answers(Released.class));
     }
 
     private Reply release(Call call) {
         Wanted wanted = call.body(Wanted.class);
         Released released = release(
-                Optional.ofNullable(wanted.tasks()).orElse(List.of()),
-                call.actor(),
-                TasksApi.reason(wanted.reason()));
+                Optional.ofNullable(wanted.tasks()).orElse(List.of()), call.actor(), TasksApi.reason(wanted.reason()));
         return Reply.json(released.approval().isPresent() ? 202 : 200, released);
     }
 

@@ -79,11 +79,7 @@ public final class ShopApi {
      * @param retryAfterSeconds with retry and early
      */
     public record TokenResult(
-            String taskId,
-            String resultToken,
-            String result,
-            Optional<String> error,
-            OptionalLong retryAfterSeconds) {}
+            String taskId, String resultToken, String result, Optional<String> error, OptionalLong retryAfterSeconds) {}
 
     /** @param route empty: of all routes */
     public record Arrival(String bizId, Optional<String> route) {}
@@ -179,8 +175,7 @@ public final class ShopApi {
     private static Reply taken(Taken taken) {
         return switch (taken) {
             case APPLIED -> Reply.none();
-            case NOT_OURS ->
-                throw ProblemException.changedMeanwhile("The task is not there, or had ended before.");
+            case NOT_OURS -> throw ProblemException.changedMeanwhile("The task is not there, or had ended before.");
             case SUPERSEDED ->
                 throw ProblemException.changedMeanwhile("The task was handed out again since; tell the newer one's.");
             case AGAIN_LATER ->

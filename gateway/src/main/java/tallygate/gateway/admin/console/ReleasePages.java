@@ -20,8 +20,7 @@ public final class ReleasePages {
     }
 
     private Reply release(Call call) {
-        ReleasesApi.Released released =
-                releases.release(call.forms("task"), call.actor(), call.needed("reason"));
+        ReleasesApi.Released released = releases.release(call.forms("task"), call.actor(), call.needed("reason"));
         return Reply.seeOther(
                 released.approval().isPresent()
                         ? "/approvals/" + released.approval().getAsLong()
