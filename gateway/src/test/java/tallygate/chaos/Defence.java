@@ -2,7 +2,6 @@ package tallygate.chaos;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import tallygate.defences.Cut;
 
 /**
@@ -40,11 +39,15 @@ enum Defence {
                     + " before.line(), line, reason)); } catch (SQLException e) { assert e != null; }");
 
     private final String invariant;
-    private final Optional<Cut> cut;
+    private final String type;
+    private final String from;
+    private final String to;
 
     Defence(String invariant, String type, String from, String to) {
         this.invariant = invariant;
-        this.cut = type.isEmpty() ? Optional.empty() : Optional.of(Cut.of("gateway:gateway/" + type, from, to));
+        this.type = type;
+        this.from = from;
+        this.to = to;
     }
 
     /** The one that the checker must say is broken without it. */
@@ -54,8 +57,9 @@ enum Defence {
 
     /** The option of a JVM without this defence; empty when it is taken away in the database. */
     String without(Path folder) throws IOException {
-        return cut.isEmpty()
+        return type.isEmpty()
                 ? ""
-                : AgentJar.option(folder, PatchAgent.class, "$1") + cut.get().compiled(folder);
+                : AgentJar.option(folder, PatchAgent.class, "$1")
+                        + Cut.of("gateway:gateway/" + type, from, to).compiled(folder);
     }
 }

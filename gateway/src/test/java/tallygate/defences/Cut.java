@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import javax.tools.ToolProvider;
  */
 public record Cut(Path source, Map<String, String> pieces) {
     public Cut {
-        pieces = new LinkedHashMap<>(pieces);
+        pieces = Collections.unmodifiableMap(new LinkedHashMap<>(pieces));
     }
 
     /** @param where module, colon, source file below {@code tallygate} */

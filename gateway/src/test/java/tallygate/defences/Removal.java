@@ -120,7 +120,9 @@ enum Removal implements Removable {
             "boolean isIntact = link.own().length > 0;",
             "gateway.ChainTest#eachKindOfTamperingBreaksTheChainAtItsPlace");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a cut does not change
     private final Cut cut;
+
     private final String witness;
 
     Removal(String where, String from, String to, String witness) {

@@ -179,7 +179,9 @@ enum Shield implements Removable {
             "if (skewMax.isNegative()) {",
             "gateway.ClockGuardTest#aClockBeyondTheLimitSetsTheNodeAsideUntilItIsRightAgain");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a cut does not change
     private final Cut cut;
+
     private final String witness;
 
     Shield(String where, String from, String to, String witness) {
