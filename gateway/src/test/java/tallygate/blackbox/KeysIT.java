@@ -88,7 +88,7 @@ class KeysIT {
             assertThat(list.out()).contains("signature-mismatch").contains("2 refused requests");
         });
         assertThat(command("rejected", "show", "1").out())
-                .contains("no-key-fits")
+                .containsOnlyOnce("no-key-fits")
                 .contains("secrets[0]");
 
         gateway.write(config("secrets: [\"" + NEW + "\"]"));

@@ -111,7 +111,9 @@ final class CallbackPoints {
                                         + last.broken() + " 项未通过"))
                         .orElse(new Words(
                                 "no drill is dated under " + config.dataDir(), config.dataDir() + " 下没有演练记录")),
-                new Words("Run drill --config with this file.", "使用本配置文件运行 drill --config。"));
+                new Words(
+                        "Run tallygate drill --config with this file, here: three rounds, which take a while.",
+                        "在本机以本配置文件运行 tallygate drill --config（三轮，需要一些时间）。"));
     }
 
     private Checkpoint audited() {
@@ -171,28 +173,44 @@ final class CallbackPoints {
                         "为 " + blind + " 设置 done-when: result，或核对消费者代码后用 --attest " + key + "=核对人与方式 说明。"));
     }
 
+    /** A delay queue of RabbitMQ: what was rejected waits there. */
+    private record Delayed(String name, Duration ttl, boolean isDeclared) {}
+
+    private List<Delayed> delayed() {
+        List<Delayed> queues = new ArrayList<>();
+        config.routes().forEach((name, route) -> {
+            if (route.handler() instanceof AmqpHandlerConfig amqp) {
+                queues.add(new Delayed(name, amqp.retryDelay(), amqp.isDeclared()));
+            }
+        });
+        config.sagas().participants().forEach((name, participant) -> participant
+                .queue()
+                .ifPresent(queue -> queues.add(
+                        new Delayed("participant " + name, queue.retryDelay(), queue.isDeclared()))));
+        return queues;
+    }
+
     private Checkpoint bounds() {
         String key = "broker-bounds";
         Words point = new Words("Broker heartbeat and delay-queue TTL are bounded", "broker 心跳与延迟队列 TTL 在界限内");
         List<String> seen = new ArrayList<>();
         List<String> foreign = new ArrayList<>();
         List<String> tooLong = new ArrayList<>();
-        config.routes().forEach((name, route) -> {
-            if (route.handler() instanceof AmqpHandlerConfig amqp) {
-                seen.add(name + " heartbeat=" + AmqpConfig.HEARTBEAT_SECONDS + "s retry TTL="
-                        + amqp.retryDelay().toSeconds() + "s declared="
-                        + (amqp.isDeclared() ? "gateway" : "nobody"));
-                if (!amqp.isDeclared()) {
-                    foreign.add(name);
-                }
-                if (amqp.retryDelay().compareTo(TTL_MAX) > 0) {
-                    tooLong.add(name);
-                }
+        for (Delayed queue : delayed()) {
+            seen.add(queue.name() + " heartbeat=" + AmqpConfig.HEARTBEAT_SECONDS + "s retry TTL="
+                    + queue.ttl().toSeconds() + "s declared=" + (queue.isDeclared() ? "gateway" : "nobody"));
+            if (!queue.isDeclared()) {
+                foreign.add(queue.name());
             }
-        });
+            if (queue.ttl().compareTo(TTL_MAX) > 0) {
+                tooLong.add(queue.name());
+            }
+        }
         if (seen.isEmpty()) {
             return Checkpoint.notApplicable(
-                    key, point, new Words("no route goes through RabbitMQ", "没有经由 RabbitMQ 的路由"));
+                    key,
+                    point,
+                    new Words("no route and no participant goes through RabbitMQ", "没有经由 RabbitMQ 的路由或参与方"));
         }
         Words stated = Attestation.words(attested, key);
         return Checkpoint.judged(

@@ -14,6 +14,7 @@ final class DrillBook {
         BOOKS_AGREE("the four services' books agree with the completed sagas: no effect lost, none twice"),
         OUTCOME_AS_EXPECTED("a fault that leaves no choice ends as it must"),
         HAND_IS_AUDITED("each decision of a person has its audit row"),
+        FORGED_REFUSED("no forged callback is acknowledged or stored"),
         STORED_ONCE("each acknowledged callback is stored exactly once"),
         TASK_ENDS("each stored task ends: done, or failed and settled by a person"),
         EFFECT_ONCE("each task's effect is applied exactly once");
@@ -29,8 +30,17 @@ final class DrillBook {
         }
     }
 
+    /** What an exercise came to. */
+    enum Outcome {
+        HELD,
+        /** It was played, and an invariant did not hold. */
+        BROKEN,
+        /** It could not be played to its end. */
+        FAILED
+    }
+
     /** What one exercise showed. */
-    record Verdict(int round, String exercise, boolean isHeld, String detail, long millis) {}
+    record Verdict(int round, String exercise, Outcome outcome, String detail, long millis) {}
 
     /** How often an invariant was looked at. */
     record Tally(int checked, int broken) {}
@@ -57,9 +67,17 @@ final class DrillBook {
 
     /** Ends an exercise: what was broken since the last one belongs to it. */
     void end(int round, String exercise, String detail, long millis) {
-        boolean isHeld = broken.isEmpty();
-        String shown = isHeld ? detail : detail + "; " + String.join("; ", broken);
-        Verdict verdict = new Verdict(round, exercise, isHeld, shown, millis);
+        add(round, exercise, broken.isEmpty() ? Outcome.HELD : Outcome.BROKEN, detail, millis);
+    }
+
+    /** Ends an exercise that could not be played to its end. */
+    void fail(int round, String exercise, String seen, long millis) {
+        add(round, exercise, Outcome.FAILED, seen, millis);
+    }
+
+    private void add(int round, String exercise, Outcome outcome, String detail, long millis) {
+        String shown = broken.isEmpty() ? detail : detail + "; " + String.join("; ", broken);
+        Verdict verdict = new Verdict(round, exercise, outcome, shown, millis);
         broken.clear();
         verdicts.add(verdict);
         tell.accept(verdict);
@@ -73,11 +91,14 @@ final class DrillBook {
         return Map.copyOf(tallies);
     }
 
-    int brokenExercises() {
-        return (int) verdicts.stream().filter(verdict -> !verdict.isHeld()).count();
+    /** Those that did not hold, for whatever reason. */
+    List<Verdict> faults() {
+        return verdicts.stream()
+                .filter(verdict -> verdict.outcome() != Outcome.HELD)
+                .toList();
     }
 
     boolean isHeld() {
-        return !verdicts.isEmpty() && brokenExercises() == 0;
+        return !verdicts.isEmpty() && faults().isEmpty();
     }
 }

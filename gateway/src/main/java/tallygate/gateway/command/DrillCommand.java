@@ -25,6 +25,7 @@ import tallygate.gateway.embedded.DataDirLock;
 import tallygate.gateway.embedded.EmbeddedException;
 import tallygate.gateway.embedded.Trees;
 import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.task.StoreException;
 
 /** The fault drill: on processes and a database of its own, never on the operator's. */
 @Command(
@@ -33,10 +34,13 @@ import tallygate.gateway.mysql.MySqlStores;
         description = {
             "Fault drill: a gateway and four sample services as processes, on a database of their own.",
             "Each step of a saga fails forward and backward: refused, standing still, answers lost, late, repeated,"
-                + " process killed, tables locked; the orchestrator is killed in the middle. Callbacks: receiver away,"
-                + " duplicates, worker killed, database killed. A round takes some minutes."
+                + " process killed, tables locked; the orchestrator is killed in the middle. Callbacks: receiver away and"
+                + " still, duplicates, forgeries, worker killed and stopped, database killed. A round takes some minutes."
         },
-        footer = {"", "Exit: 0 every invariant held, 1 one did not, 69 it could not be run."})
+        footer = {
+            "",
+            "Exit: 0 every invariant held, 1 one did not or an exercise failed, 69 the drill could not be begun."
+        })
 final class DrillCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "How often all is done; default ${DEFAULT-VALUE}.")
     private int rounds;
@@ -90,11 +94,11 @@ final class DrillCommand implements Callable<Integer> {
                                 report.ended(),
                                 rounds,
                                 report.book().verdicts().size(),
-                                report.book().brokenExercises())
+                                report.book().faults().size())
                         .write(dataDir.get());
             }
             return report.book().isHeld() ? Exit.OK : Exit.REFUSED;
-        } catch (IOException | EmbeddedException e) {
+        } catch (IOException | EmbeddedException | StoreException e) {
             spec.commandLine().getErr().println("tallygate: the drill could not be run: " + e.getMessage());
             return Exit.UNAVAILABLE;
         } finally {
@@ -121,20 +125,33 @@ final class DrillCommand implements Callable<Integer> {
         if (!(GatewayConfig.parse(yaml, folder, Map.of()) instanceof Loading.Loaded loaded)) {
             throw new IOException("the drill's own configuration is not valid");
         }
+        boolean isHeld = true;
         try (DataDirLock lock = DataDirLock.take(loaded.config().dataDir());
                 DatabaseSource database = DatabaseSource.of(loaded.config(), lock, home(), (_, _) -> {});
                 MySqlStores stores = MySqlStores.open(database.settings(), System::nanoTime);
                 DrillRig rig = new DrillRig(folder, database, !isUnguarded)) {
-            DrillBook book = new DrillBook(verdict -> line(out, verdict));
-            rounds(rig, stores, book, chosen);
             String server = stores.check(Clock.systemUTC()).stream()
                     .filter(finding -> finding.what().equals("version"))
                     .findFirst()
                     .map(finding -> finding.value())
                     .orElse("embedded MariaDB");
-            return new DrillReport(began, Clock.systemUTC().instant(), rounds, chosen, server, book);
+            DrillBook book = new DrillBook(verdict -> line(out, verdict));
+            rounds(rig, stores, book, chosen);
+            isHeld = book.isHeld();
+            return new DrillReport(
+                    began,
+                    Clock.systemUTC().instant(),
+                    rounds,
+                    only,
+                    chosen,
+                    server,
+                    book,
+                    isHeld ? Optional.empty() : Optional.of(folder));
         } finally {
-            Trees.delete(folder);
+            // The logs are wanted when something did not hold.
+            for (Path gone : isHeld ? List.of(folder) : List.of(folder.resolve("data"), folder.resolve("gateway"))) {
+                Trees.delete(gone);
+            }
         }
     }
 
@@ -142,20 +159,22 @@ final class DrillCommand implements Callable<Integer> {
         return Optional.ofNullable(System.getProperty("tallygate.home")).map(Path::of);
     }
 
-    private void rounds(DrillRig rig, MySqlStores stores, DrillBook book, long chosen)
-            throws IOException, InterruptedException {
+    private void rounds(DrillRig rig, MySqlStores stores, DrillBook book, long chosen) throws InterruptedException {
         RandomGenerator dice = new SplittableRandom(chosen);
         String run = "d" + chosen;
         var sagas = new DrillSagas(rig, stores, book, dice, run);
         var tasks = new DrillTasks(rig, stores, book, Clock.systemUTC(), run);
+        DrillExercise.Ground ground = () -> {
+            rig.mend();
+            sagas.mend();
+        };
+        var playing = new DrillRounds(book, ground, System::nanoTime);
         for (int round = 1; round <= rounds; round++) {
             List<DrillExercise> all = new ArrayList<>(sagas.all());
             all.addAll(tasks.all());
             for (DrillExercise exercise : shuffled(all, dice)) {
                 if (only.isEmpty() || only.stream().anyMatch(exercise.name()::contains)) {
-                    long before = System.nanoTime();
-                    String detail = exercise.script().run();
-                    book.end(round, exercise.name(), detail, (System.nanoTime() - before) / 1_000_000);
+                    playing.play(round, exercise);
                 }
             }
         }
@@ -172,8 +191,7 @@ final class DrillCommand implements Callable<Integer> {
 
     private void line(PrintWriter out, DrillBook.Verdict verdict) {
         if (!isJson) {
-            out.println((verdict.isHeld() ? "held    " : "BROKEN  ") + "round " + verdict.round() + ", "
-                    + verdict.millis() / 1_000 + " s: " + verdict.exercise() + " (" + verdict.detail() + ")");
+            out.println(DrillReport.line(verdict));
             out.flush();
         }
     }

@@ -10,4 +10,11 @@ record DrillExercise(String name, Script script) {
         /** @return figures for the report */
         String run() throws IOException, InterruptedException;
     }
+
+    /** What exercises play with, as far as it can be brought back after one of them was not played to its end. */
+    @FunctionalInterface
+    interface Ground {
+        /** @throws IOException when it cannot */
+        void mend() throws IOException, InterruptedException;
+    }
 }

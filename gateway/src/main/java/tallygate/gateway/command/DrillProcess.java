@@ -64,11 +64,15 @@ final class DrillProcess implements AutoCloseable {
         while (!isReady()) {
             if (!process.isAlive() || System.nanoTime() > until) {
                 String said = Files.readString(log);
-                throw new IOException("a process of the drill did not get ready; its log ends with: "
+                throw new IOException(name() + " did not get ready; its log ends with: "
                         + said.substring(Math.max(0, said.length() - 2_000)));
             }
             TimeUnit.MILLISECONDS.sleep(50);
         }
+    }
+
+    private String name() {
+        return "the drill's process " + log.getFileName().toString().replace(".log", "");
     }
 
     private boolean isReady() throws InterruptedException {
@@ -82,6 +86,38 @@ final class DrillProcess implements AutoCloseable {
                     == 200;
         } catch (IOException _) {
             return false;
+        }
+    }
+
+    /** Stopped (SIGSTOP) until {@link #goOn}: alive, and doing nothing. */
+    void standStill() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    void goOn() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        int exit = new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        if (exit != 0) {
+            throw new IOException("kill " + signal + " of process " + process.pid() + " ended with " + exit);
+        }
+    }
+
+    /** Killed and started again, unless it answers. */
+    void mend() throws IOException, InterruptedException {
+        if (process.isAlive()) {
+            goOn();
+        }
+        if (!process.isAlive() || !isReady()) {
+            kill();
+            startAgain();
+            awaitReady();
         }
     }
 

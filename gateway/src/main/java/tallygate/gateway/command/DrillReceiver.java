@@ -14,12 +14,25 @@ import org.jspecify.annotations.Nullable;
 
 /** The business service of the drill's tasks: applies each idempotency key once, can be taken away, and can be slow. */
 final class DrillReceiver implements AutoCloseable {
+    /** Longer than any call waits. */
+    private static final long STILL_SECONDS = 60;
+
+    private static final long SLOW_SECONDS = 2;
+
+    /** How it answers. */
+    enum Manner {
+        PROMPT,
+        SLOW,
+        /** Takes the call, does nothing and never answers: callers run into their timeout. */
+        STILL
+    }
+
     private final int port;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     /** Calls by idempotency key; a key in it is an effect that was applied. */
     private final Map<String, Integer> calls = new ConcurrentHashMap<>();
 
-    private volatile long slowMillis;
+    private volatile Manner manner = Manner.PROMPT;
     private @Nullable HttpServer server;
 
     DrillReceiver(int port) {
@@ -46,16 +59,23 @@ final class DrillReceiver implements AutoCloseable {
         }
     }
 
-    void slow(long millis) {
-        slowMillis = millis;
+    void behave(Manner next) {
+        manner = next;
     }
 
     private void take(HttpExchange exchange) throws IOException {
         try (exchange) {
             exchange.getRequestBody().readAllBytes();
             String key = String.valueOf(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
+            Manner now = manner;
+            if (now == Manner.STILL) {
+                TimeUnit.SECONDS.sleep(STILL_SECONDS);
+                return;
+            }
             calls.merge(key, 1, Integer::sum);
-            TimeUnit.MILLISECONDS.sleep(slowMillis);
+            if (now == Manner.SLOW) {
+                TimeUnit.SECONDS.sleep(SLOW_SECONDS);
+            }
             exchange.sendResponseHeaders(204, -1);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -12,14 +12,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import tallygate.callback.participant.sample.Mode;
 import tallygate.callback.participant.sample.SampleDatabase;
 import tallygate.gateway.DatabaseSource;
 
 /** What the drill plays with: a gateway and four participants as processes, a receiver of tasks, and the database below them. */
-final class DrillRig implements AutoCloseable {
+final class DrillRig implements AutoCloseable, DrillExercise.Ground {
     static final List<String> STEPS = List.of("order", "stock", "coupon", "payment");
     static final String SECRET = "whsec_drill0123456789abcdef";
+    static final Duration LEASE = Duration.ofSeconds(5);
+    private static final Duration ANSWER_MAX = Duration.ofSeconds(30);
 
     private final Path folder;
     private final DatabaseSource database;
@@ -80,12 +83,12 @@ final class DrillRig implements AutoCloseable {
             database: { url: "%s", username: "%s", password: "${env:%s}" }
             data-dir: "%s"
             mode: development
-            work: { lease: 5s }
+            work: { lease: %ds }
             endpoints:
               - { name: drill, provider: stripe, secrets: ["%s"], route: drill }
             routes:
               drill:
-                handler: { kind: http, url: "http://127.0.0.1:%d/effects", timeout: 5s }
+                handler: { kind: http, url: "http://127.0.0.1:%d/effects", timeout: 3s }
                 retry: { schedule: [300ms, 600ms, 1s], jitter: 0%% }
             sagas:
               participants:
@@ -96,6 +99,7 @@ final class DrillRig implements AutoCloseable {
                         database.settings().username(),
                         DrillServiceCommand.PASSWORD_VARIABLE,
                         folder.resolve("gateway"),
+                        LEASE.toSeconds(),
                         SECRET,
                         receiver.port()));
         ports.forEach((step, port) -> yaml.append("    %s: { url: \"http://127.0.0.1:%d/\" }\n".formatted(step, port)));
@@ -156,17 +160,54 @@ final class DrillRig implements AutoCloseable {
     }
 
     void behave(String step, Mode forward, Mode compensation) throws IOException, InterruptedException {
-        send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(step) + "/switch?forward=" + forward
-                        + "&compensation=" + compensation))
-                .POST(HttpRequest.BodyPublishers.noBody()));
+        ask(step, "/switch?forward=" + forward + "&compensation=" + compensation);
+    }
+
+    /** A service that answers nothing, or not 200, is asked again for a while: it may have been killed a moment ago. */
+    private String ask(String step, String path) throws IOException, InterruptedException {
+        long until = System.nanoTime() + ANSWER_MAX.toNanos();
+        String seen;
+        IOException cause;
+        do {
+            try {
+                HttpResponse<String> answer =
+                        send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(step) + path))
+                                .POST(HttpRequest.BodyPublishers.noBody()));
+                if (answer.statusCode() == 200) {
+                    return answer.body();
+                }
+                seen = "status " + answer.statusCode();
+                cause = new IOException(seen);
+            } catch (IOException e) {
+                seen = e.getClass().getSimpleName() + " " + e.getMessage();
+                cause = e;
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        } while (System.nanoTime() - until < 0);
+        throw new IOException("service " + step + " did not answer " + path + " within " + ANSWER_MAX.toSeconds()
+                + " s, last: " + seen, cause);
+    }
+
+    /** Everything as it was at the beginning, for the exercise after one that was not played to its end. */
+    @Override
+    public void mend() throws IOException, InterruptedException {
+        receiver.vanish();
+        receiver.behave(DrillReceiver.Manner.PROMPT);
+        receiver.appear();
+        for (DrillProcess service : services.values()) {
+            service.mend();
+        }
+        gateway.mend();
+        for (String step : STEPS) {
+            behave(step, Mode.OK, Mode.OK);
+        }
     }
 
     /** Figures of all services' books by name. */
     Map<String, Long> books() throws IOException, InterruptedException {
         Map<String, Long> books = new LinkedHashMap<>();
         for (String step : STEPS) {
-            String said = send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.get(step) + "/books")))
-                    .body();
+            String said = ask(step, "/books");
             for (String pair : said.replaceAll("[{}\" ]", "").split(",", 10)) {
                 books.put(pair.substring(0, pair.indexOf(':')), Long.parseLong(pair.substring(pair.indexOf(':') + 1)));
             }

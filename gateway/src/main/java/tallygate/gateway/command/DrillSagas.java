@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import tallygate.callback.participant.sample.Mode;
@@ -25,7 +27,7 @@ import tallygate.gateway.task.Actor;
  * The article's fault drill for sagas: each step fails forward and backward, in every way that a service, its tables, its answers
  * and the orchestrator can fail. Each exercise runs some sagas through its fault; then the books are looked at.
  */
-final class DrillSagas {
+final class DrillSagas implements DrillExercise.Ground {
     /** The saga of the article, and one in which the payment is not the last step and can be undone. */
     static final String FORWARD = "order-create";
 
@@ -43,6 +45,9 @@ final class DrillSagas {
     private final SagaStarter starter;
     private final String run;
     private int orders;
+    /** Begun, and not yet seen at their end. */
+    private final Set<SagaId> uncounted = new LinkedHashSet<>();
+
     private long completed;
     private int byHand;
 
@@ -186,13 +191,14 @@ final class DrillSagas {
         List<SagaId> sagas = new ArrayList<>();
         for (int i = 0; i < SAGAS; i++) {
             sagas.add(begin(type));
+            uncounted.add(sagas.getLast());
         }
         deed.act();
         awaitAll(sagas);
         for (String step : STEPS) {
             rig.behave(step, Mode.OK, Mode.OK);
         }
-        int mended = mend(sagas);
+        int mended = mendByHand(sagas);
         Map<SagaStatus, Integer> ends = new EnumMap<>(SagaStatus.class);
         for (SagaId saga : sagas) {
             SagaStatus status = status(saga);
@@ -205,9 +211,28 @@ final class DrillSagas {
                         "saga " + saga + " is " + status + " and not " + List.of(wanted));
             }
         }
-        completed += ends.getOrDefault(SagaStatus.COMPLETED, 0);
+        count();
         checkBooks();
         return ends + ", by hand " + mended + ", books of " + completed + " orders";
+    }
+
+    /** Sagas of an exercise that failed are counted when they have ended, so that the books agree again. */
+    private void count() {
+        uncounted.removeIf(saga -> {
+            SagaStatus status = status(saga);
+            completed += status == SagaStatus.COMPLETED ? 1 : 0;
+            return status.isFinal();
+        });
+    }
+
+    /** What an exercise that failed has left open is brought to its end. */
+    @Override
+    public void mend() throws InterruptedException {
+        List<SagaId> left = List.copyOf(uncounted);
+        awaitAll(left);
+        retryLetters(left);
+        awaitAll(left);
+        count();
     }
 
     private SagaId begin(String type) {
@@ -232,7 +257,19 @@ final class DrillSagas {
     }
 
     /** What waits for a person is tried again by one, with a reason. @return how many requests */
-    private int mend(List<SagaId> sagas) throws InterruptedException {
+    private int mendByHand(List<SagaId> sagas) throws InterruptedException {
+        int made = retryLetters(sagas);
+        awaitAll(sagas);
+        if (made > 0) {
+            long audited = stores.admin().auditLog(Long.MAX_VALUE, 1_000).stream()
+                    .filter(row -> row.action().equals("saga-retry"))
+                    .count();
+            book.check(Invariant.HAND_IS_AUDITED, audited == byHand, byHand + " retries, " + audited + " audit rows");
+        }
+        return made;
+    }
+
+    private int retryLetters(List<SagaId> sagas) {
         int made = 0;
         for (SagaDesk.Letter letter : stores.sagaDesk().letters(true, 1_000)) {
             if (sagas.contains(letter.saga())
@@ -242,13 +279,6 @@ final class DrillSagas {
             }
         }
         byHand += made;
-        awaitAll(sagas);
-        if (made > 0) {
-            long audited = stores.admin().auditLog(Long.MAX_VALUE, 1_000).stream()
-                    .filter(row -> row.action().equals("saga-retry"))
-                    .count();
-            book.check(Invariant.HAND_IS_AUDITED, audited == byHand, byHand + " retries, " + audited + " audit rows");
-        }
         return made;
     }
 

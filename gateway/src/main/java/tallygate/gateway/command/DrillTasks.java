@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import tallygate.gateway.command.DrillBook.Invariant;
@@ -17,7 +19,7 @@ import tallygate.gateway.task.TaskQuery;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
 
-/** The drill of the callbacks themselves: receiver away, duplicates, worker killed, database stopped and started. */
+/** The drill of the callbacks themselves: receiver away or still, duplicates, forgeries, worker killed or stopped, database killed. */
 final class DrillTasks {
     private static final int CALLBACKS = 10;
     private static final int RETRIES = 3;
@@ -45,8 +47,12 @@ final class DrillTasks {
     List<DrillExercise> all() {
         return List.of(
                 new DrillExercise("the receiver of tasks is away until a person settles them", this::receiverAway),
+                new DrillExercise(
+                        "the receiver of tasks stands still until a person has them tried again", this::receiverStill),
                 new DrillExercise("callbacks come many times", this::duplicates),
+                new DrillExercise("forged callbacks come among genuine ones", this::forgeries),
                 new DrillExercise("the worker is killed (-9) in the middle of its tasks", this::workerKilled),
+                new DrillExercise("the worker is stopped for longer than its lease", this::workerStopped),
                 new DrillExercise("the database is killed and started again under callbacks", this::databaseKilled));
     }
 
@@ -59,8 +65,13 @@ final class DrillTasks {
     }
 
     private List<String> sendAll() throws InterruptedException {
+        return sendAll(CALLBACKS);
+    }
+
+    /** @return those that were acknowledged */
+    private List<String> sendAll(int callbacks) throws InterruptedException {
         List<String> acknowledged = new ArrayList<>();
-        for (int i = 0; i < CALLBACKS; i++) {
+        for (int i = 0; i < callbacks; i++) {
             String event = nextEvent();
             if (send(event) == 200) {
                 acknowledged.add(event);
@@ -92,6 +103,7 @@ final class DrillTasks {
     }
 
     private void check(List<String> acknowledged, TaskStatus wanted) {
+        book.check(Invariant.STORED_ONCE, !acknowledged.isEmpty(), "not one callback was acknowledged");
         for (String event : acknowledged) {
             List<TaskRow> rows = rows(event);
             book.check(Invariant.STORED_ONCE, rows.size() == 1, "event " + event + " has " + rows.size() + " rows");
@@ -109,6 +121,31 @@ final class DrillTasks {
         int before = rig.receiver().effects();
         rig.receiver().vanish();
         List<String> acknowledged = sendAll();
+        int tries = awaitFailed(acknowledged);
+        int settled = decide(acknowledged, TaskStatus.COMPENSATED, "the drill has seen to it by hand");
+        rig.receiver().appear();
+        check(acknowledged, TaskStatus.COMPENSATED);
+        checkEffects(before, 0);
+        return acknowledged.size() + " failed after " + tries + " retries, settled by hand " + settled;
+    }
+
+    /** The first article's drill: nobody answers, retries, failed; then the address is right again and a person has them tried. */
+    private String receiverStill() throws InterruptedException {
+        int before = rig.receiver().effects();
+        rig.receiver().behave(DrillReceiver.Manner.STILL);
+        List<String> acknowledged = sendAll();
+        int tries = awaitFailed(acknowledged);
+        checkEffects(before, 0);
+        rig.receiver().behave(DrillReceiver.Manner.PROMPT);
+        int reopened = decide(acknowledged, TaskStatus.PENDING, "the drill has mended the receiver");
+        await(() -> areAll(acknowledged, TaskStatus.SUCCESS));
+        check(acknowledged, TaskStatus.SUCCESS);
+        checkEffects(before, acknowledged.size());
+        return acknowledged.size() + " failed after " + tries + " retries, done after a person's retry " + reopened;
+    }
+
+    /** @return how many retries each had at least */
+    private int awaitFailed(List<String> acknowledged) throws InterruptedException {
         await(() -> areAll(acknowledged, TaskStatus.FAILED));
         int tries = acknowledged.stream()
                 .flatMap(event -> rows(event).stream())
@@ -116,31 +153,52 @@ final class DrillTasks {
                 .min()
                 .orElse(0);
         book.check(Invariant.TASK_ENDS, tries == RETRIES, "failed after " + tries + " retries and not " + RETRIES);
-        int settled = 0;
-        for (String event : acknowledged) {
+        return tries;
+    }
+
+    /** A person moves failed tasks on, each with its row in the audit log. @return how many were moved */
+    private int decide(List<String> events, TaskStatus to, String reason) {
+        Set<String> moved = new HashSet<>();
+        for (String event : events) {
             for (TaskRow row : rows(event)) {
-                Changed changed = stores.admin()
-                        .change(new StateChange(
-                                row.id(),
-                                TaskStatus.FAILED,
-                                TaskStatus.COMPENSATED,
-                                DRILL,
-                                "the drill has seen to it by hand"));
-                settled += changed instanceof Changed.Made ? 1 : 0;
+                var change = new StateChange(row.id(), TaskStatus.FAILED, to, DRILL, reason);
+                if (stores.admin().change(change) instanceof Changed.Made) {
+                    moved.add(row.id().toString());
+                }
             }
         }
-        rig.receiver().appear();
-        check(acknowledged, TaskStatus.COMPENSATED);
-        checkEffects(before, 0);
         long audited = stores.admin().auditLog(Long.MAX_VALUE, 1_000).stream()
-                .filter(row -> row.action().equals("task-settle"))
-                .filter(row -> row.actor().name().equals(DRILL.name()))
+                .filter(row -> row.actor().name().equals(DRILL.name()) && row.reason().equals(reason))
+                .filter(row -> moved.contains(row.objectId()))
                 .count();
         book.check(
                 Invariant.HAND_IS_AUDITED,
-                audited >= settled && settled == acknowledged.size(),
-                settled + " settled, " + audited + " audit rows");
-        return acknowledged.size() + " failed after " + tries + " retries, settled by hand " + settled;
+                audited == moved.size() && moved.size() == events.size(),
+                moved.size() + " of " + events.size() + " moved by hand, " + audited + " audit rows");
+        return moved.size();
+    }
+
+    private String forgeries() throws InterruptedException {
+        int before = rig.receiver().effects();
+        List<String> acknowledged = new ArrayList<>();
+        List<String> forged = new ArrayList<>();
+        int refused = 0;
+        for (int i = 0; i < CALLBACKS; i++) {
+            String event = nextEvent();
+            forged.add(event);
+            refused += rig.callback(StripeEvent.paid(event, "whsec_forged", clock.instant())) == 401 ? 1 : 0;
+            acknowledged.addAll(sendAll(1));
+        }
+        await(() -> areAll(acknowledged, TaskStatus.SUCCESS));
+        check(acknowledged, TaskStatus.SUCCESS);
+        checkEffects(before, acknowledged.size());
+        boolean isNothingStored = forged.stream().allMatch(event -> rows(event).isEmpty());
+        book.check(
+                Invariant.FORGED_REFUSED,
+                refused == forged.size() && isNothingStored,
+                refused + " of " + forged.size() + " forgeries were refused, nothing stored of them: "
+                        + isNothingStored);
+        return acknowledged.size() + " genuine done, " + refused + " forged refused";
     }
 
     private String duplicates() throws InterruptedException {
@@ -165,13 +223,30 @@ final class DrillTasks {
     private String workerKilled() throws IOException, InterruptedException {
         int before = rig.receiver().effects();
         int calls = rig.receiver().calls();
-        rig.receiver().slow(2_000);
+        rig.receiver().behave(DrillReceiver.Manner.SLOW);
         List<String> acknowledged = sendAll();
         await(() -> rig.receiver().calls() > calls);
         rig.gateway().kill();
-        rig.receiver().slow(0);
+        rig.receiver().behave(DrillReceiver.Manner.PROMPT);
         rig.gateway().startAgain();
         rig.gateway().awaitReady();
+        await(() -> areAll(acknowledged, TaskStatus.SUCCESS));
+        check(acknowledged, TaskStatus.SUCCESS);
+        checkEffects(before, acknowledged.size());
+        return acknowledged.size() + " tasks done in " + (rig.receiver().calls() - calls) + " calls";
+    }
+
+    /** Nobody works meanwhile; afterwards its leases have ended, and whatever it still had in hand must not be done twice. */
+    private String workerStopped() throws IOException, InterruptedException {
+        int before = rig.receiver().effects();
+        int calls = rig.receiver().calls();
+        rig.receiver().behave(DrillReceiver.Manner.SLOW);
+        List<String> acknowledged = sendAll();
+        await(() -> rig.receiver().calls() > calls);
+        rig.gateway().standStill();
+        TimeUnit.MILLISECONDS.sleep(DrillRig.LEASE.plusSeconds(2).toMillis());
+        rig.receiver().behave(DrillReceiver.Manner.PROMPT);
+        rig.gateway().goOn();
         await(() -> areAll(acknowledged, TaskStatus.SUCCESS));
         check(acknowledged, TaskStatus.SUCCESS);
         checkEffects(before, acknowledged.size());

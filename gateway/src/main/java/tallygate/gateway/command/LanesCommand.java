@@ -29,14 +29,27 @@ final class LanesCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "say list, show, pause or resume");
     }
 
-    private static String line(JsonNode lane) {
+    static String line(JsonNode lane) {
         StringBuilder line = new StringBuilder(lane.path("route").asText());
         line.append(
                 lane.path("isPaused").asBoolean()
                         ? "  paused by " + lane.path("by").asText()
-                        : "  takes tasks");
+                        : "  takes tasks"
+                                + (lane.path("pausedVersions").isEmpty()
+                                        ? ""
+                                        : ", not with every version of its handler"));
         if (lane.hasNonNull("why") && lane.path("isPaused").asBoolean()) {
             line.append(": ").append(lane.path("why").asText());
+        }
+        for (JsonNode version : lane.path("pausedVersions")) {
+            line.append("\n  version ")
+                    .append(version.path("version").asText())
+                    .append("  paused by ")
+                    .append(version.path("by").asText())
+                    .append(" since ")
+                    .append(version.path("since").asText())
+                    .append(": ")
+                    .append(version.path("why").asText());
         }
         for (JsonNode node : lane.path("nodes")) {
             line.append("\n  ")

@@ -44,9 +44,18 @@ final class RejectedCommand implements Runnable {
     int show(@Mixin Managing gateway, @Parameters(paramLabel = "ID") long id) {
         return gateway.run(
                 call -> call.get("/api/v1/rejected/" + id),
-                answer -> line(answer.path("request")) + "\n"
-                        + VerdictText.of("with the keys of now", answer.path("verdict")),
+                RejectedCommand::explained,
                 _ -> true);
+    }
+
+    /** What was said at its arrival is left out when the keys of now say the same. */
+    static String explained(JsonNode answer) {
+        JsonNode request = answer.path("request");
+        JsonNode verdict = answer.path("verdict");
+        boolean isSame = request.path("reason").equals(verdict.path("reason"))
+                && request.path("detail").asText().equals(VerdictText.detail(verdict));
+        return line(request, isSame ? "" : request.path("detail").asText()) + "\n"
+                + VerdictText.of("with the keys of now", verdict);
     }
 
     @Command(
@@ -86,11 +95,15 @@ final class RejectedCommand implements Runnable {
     }
 
     private static String line(JsonNode item) {
+        return line(item, item.path("detail").asText());
+    }
+
+    private static String line(JsonNode item, String detail) {
         String result = item.path("result").asText();
         return item.path("id").asText() + "  " + item.path("arrivedAt").asText() + "  "
                 + item.path("endpoint").asText() + "  "
                 + item.path("remoteAddress").asText() + "  "
-                + item.path("reason").asText() + ": " + item.path("detail").asText()
+                + item.path("reason").asText() + (detail.isEmpty() ? "" : ": " + detail)
                 + (result.isEmpty() ? "" : "  [verified again: " + result + "]");
     }
 

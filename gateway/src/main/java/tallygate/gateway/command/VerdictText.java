@@ -15,7 +15,8 @@ final class VerdictText {
             out.append(valid.asBoolean() ? "GENUINE" : "REFUSED ")
                     .append(verdict.path("reason").asText("").replace("null", ""));
         }
-        out.append("\n  ").append(verdict.path("detail").asText());
+        String detail = detail(verdict);
+        out.append(detail.isEmpty() ? "" : "\n  " + detail);
         for (JsonNode finding : verdict.path("findings")) {
             out.append("\n  ")
                     .append(finding.path("cause").asText())
@@ -39,5 +40,17 @@ final class VerdictText {
             out.append("\n  answer ").append(ack.path("status").asInt()).append(body.isEmpty() ? "" : " " + body);
         }
         return out.toString();
+    }
+
+    /** Why, without the findings that the report has once more in its detail: each has a line of its own. */
+    static String detail(JsonNode verdict) {
+        String detail = verdict.path("detail").asText();
+        for (JsonNode finding : verdict.path("findings")) {
+            detail = detail.replace(
+                    "; " + finding.path("cause").asText() + ": "
+                            + finding.path("detail").asText(),
+                    "");
+        }
+        return detail;
     }
 }

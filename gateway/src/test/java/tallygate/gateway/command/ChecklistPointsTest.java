@@ -171,6 +171,17 @@ class ChecklistPointsTest {
     }
 
     @Test
+    void queuesOfParticipantsAreBrokersQueuesToo() {
+        String queued = YAML.replace(
+                "payment: { url: \"http://payment.example.com/saga\" }",
+                "payment: { kind: amqp, broker: \"amqp://u:p@127.0.0.1:5672/\", queue: payment, declare: nobody }");
+        assertThat(open(queued)).containsExactly("broker-bounds");
+        assertThat(judge(queued).toString()).contains("participant payment heartbeat=30s retry TTL=10s declared=nobody");
+        attested.put("broker-bounds", "B. looked at the broker");
+        assertThat(open(queued)).isEmpty();
+    }
+
+    @Test
     void aCompensationThatIsAnActionWithAnotherParameter() {
         assertThat(open(YAML.replace("compensation: /unfreeze", "compensation: \"/freeze?undo=1\"")))
                 .containsExactly("saga-compensation");
