@@ -18,6 +18,7 @@ import tallygate.gateway.Gateway;
 import tallygate.gateway.SagaDefinitions;
 import tallygate.gateway.mysql.Finding;
 import tallygate.gateway.mysql.MySqlStores;
+import tallygate.gateway.task.Actor;
 import tallygate.gateway.task.StoreException;
 
 /** Brings a listening gateway to work: waits for its database, checks it, brings the schema up, then opens. */
@@ -28,18 +29,23 @@ final class Opening {
     /** The account of tasks that the shop inserts itself. */
     private static final String SHOP = "shop";
 
+    private static final Actor STARTER = new Actor("serve", "cli");
+
     private static final Duration ACCOUNT_MEMORY = Duration.ofDays(30);
 
     private final Gateway gateway;
     private final MySqlStores stores;
     private final GatewayConfig config;
     private final Clock clock;
+    private final boolean isPaused;
 
-    Opening(Gateway gateway, MySqlStores stores, GatewayConfig config, Clock clock) {
+    /** @param isPaused no lane may run anything until a person resumes it */
+    Opening(Gateway gateway, MySqlStores stores, GatewayConfig config, Clock clock, boolean isPaused) {
         this.gateway = gateway;
         this.stores = stores;
         this.config = config;
         this.clock = clock;
+        this.isPaused = isPaused;
     }
 
     /** @return {@link Exit#OK} when it is open or a stop was asked for before; else why it can never open */
@@ -99,8 +105,16 @@ final class Opening {
             return Exit.CONFIG;
         }
         tellLossWindow(findings);
+        if (isPaused) {
+            config.routes().keySet().forEach(this::pause);
+        }
         gateway.open();
         return Exit.OK;
+    }
+
+    private void pause(String route) {
+        stores.lanes().pause(route, STARTER, "the gateway was started with --paused");
+        log.warn("event=LANE_PAUSED route={} by --paused; `tallygate lanes resume {} --reason …` ends it", route, route);
     }
 
     /** What a failover of the database may lose is to be known before it happens. */

@@ -69,7 +69,7 @@ final class RecordStartCommand implements Callable<Integer> {
               orders: { handler: { kind: http, url: "http://127.0.0.1:%d/payment-events", timeout: 5s } }
             """.formatted(callbacks, management, folder.resolve("data"), SECRET, downstreamPort));
         Serving serving = new Serving(
-                new PrintWriter(PrintWriter.nullWriter()), spec.commandLine().getErr());
+                new PrintWriter(PrintWriter.nullWriter()), spec.commandLine().getErr(), false);
         Visitor visitor = new Visitor("http://127.0.0.1:" + callbacks, "http://127.0.0.1:" + management);
         Thread visits = Thread.ofVirtual().name("record").start(() -> {
             try (visitor) {

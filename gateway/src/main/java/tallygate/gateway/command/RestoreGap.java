@@ -62,7 +62,7 @@ record RestoreGap(String account, String lastEventId, Optional<Instant> since, W
                     ? way(listedFor.apply(account), config.statements().containsKey(account), since, restored.now())
                     : Way.OWN_TASKS;
             gaps.add(
-                    new RestoreGap(account, end.map(Restored.End::eventId).orElse(""), since, way, todo(way, account)));
+                    new RestoreGap(account, end.map(Restored.End::eventId).orElse(""), since, way, todo(way, account, since)));
         });
         return gaps;
     }
@@ -75,12 +75,17 @@ record RestoreGap(String account, String lastEventId, Optional<Instant> since, W
         return hasStatements ? Way.STATEMENT : Way.BY_HAND;
     }
 
-    private static Words todo(Way way, String account) {
+    private static Words todo(Way way, String account, Optional<Instant> since) {
         return switch (way) {
             case EVENT_LIST ->
-                new Words(
-                        "nothing: the gap check lists the provider's events from there when a gateway runs",
-                        "无需处理：网关启动后，缺口检查会从该时间起比对渠道事件列表");
+                since.isPresent()
+                        ? new Words(
+                                "nothing: the gap check lists the provider's events from there when a gateway runs",
+                                "无需处理：网关启动后，缺口检查会从该时间起比对渠道事件列表")
+                        : new Words(
+                                "nothing: the gap check brings in every event that the provider's list still holds when"
+                                        + " a gateway runs, as new tasks; serve --paused keeps them from being run",
+                                "无需处理：网关启动后，缺口检查会把渠道列表中仍保留的全部事件作为新任务补入；serve --paused 可使其暂不执行");
             case EVENT_LIST_TOO_SHORT ->
                 new Words(
                         "the provider's list does not reach back so far: reconcile import --account " + account

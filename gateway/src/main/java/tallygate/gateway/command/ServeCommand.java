@@ -29,6 +29,12 @@ final class ServeCommand implements Callable<Integer> {
                     "Without a configuration: saga runs the order flow of four sample services for each callback.")
     private Optional<DemoKind> demo = Optional.empty();
 
+    @Option(
+            names = "--paused",
+            description = "Pause the lane of every route before work begins, for all nodes: callbacks are stored and"
+                    + " acknowledged, nothing is delivered until lanes resume. For an empty or restored database.")
+    private boolean isPaused;
+
     /** What the demo shows. */
     enum DemoKind {
         SAGA
@@ -40,6 +46,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return new Serving(spec.commandLine().getOut(), spec.commandLine().getErr()).run(config, demo.isPresent());
+        return new Serving(spec.commandLine().getOut(), spec.commandLine().getErr(), isPaused)
+                .run(config, demo.isPresent());
     }
 }

@@ -68,12 +68,15 @@ final class Serving {
 
     private final PrintWriter out;
     private final PrintWriter err;
+    private final boolean isPaused;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    Serving(PrintWriter out, PrintWriter err) {
+    /** @param isPaused the lane of every route is paused before work begins */
+    Serving(PrintWriter out, PrintWriter err, boolean isPaused) {
         this.out = out;
         this.err = err;
+        this.isPaused = isPaused;
     }
 
     int run(Optional<Path> file, boolean showsSagas) throws InterruptedException {
@@ -200,7 +203,7 @@ final class Serving {
                 Management.Reload told = reload.get();
                 log.debug("reload by signal: {}", told);
             });
-            Opening opening = new Opening(gateway, stores, loaded.config(), around.clock());
+            Opening opening = new Opening(gateway, stores, loaded.config(), around.clock(), isPaused);
             int exit = opening.untilOpen(stopAsked, err);
             if (exit == Exit.OK && stopAsked.getCount() > 0) {
                 Banner banner = new Banner(out, loaded.config(), gateway.callbackPort(), management.port());

@@ -39,6 +39,14 @@ final class LaneWatch {
         this.instruments = instruments;
     }
 
+    /**
+     * Before the first look nobody knows which lanes stand still, so all do: a node that starts runs nothing of a lane that was paused
+     * before.
+     */
+    void shut() {
+        holdings.pauseAll();
+    }
+
     Pause round() {
         try {
             poison.toPause().forEach(this::isolate);

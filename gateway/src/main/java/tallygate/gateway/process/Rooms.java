@@ -69,6 +69,10 @@ final class Rooms {
         rooms.values().forEach(room -> room.isPaused = routes.contains(room.route.name()));
     }
 
+    void pauseAll() {
+        pause(Set.copyOf(rooms.keySet()));
+    }
+
     Optional<RouteRoom> of(String route) {
         return Optional.ofNullable(rooms.get(route));
     }

@@ -108,6 +108,7 @@ public final class Worker {
     }
 
     public void start() {
+        parts.shutUntilLanesAreKnown();
         loops.forEach(Loop::start);
     }
 

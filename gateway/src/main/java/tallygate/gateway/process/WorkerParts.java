@@ -71,6 +71,11 @@ record WorkerParts(
         routes.forEach(route -> instruments.metrics().watch(desk.holdings(), route.name()));
     }
 
+    /** Until the lanes are looked at for the first time. */
+    void shutUntilLanesAreKnown() {
+        lanes.ifPresent(LaneWatch::shut);
+    }
+
     /** The lease keeper's round, and what else is to be looked after now and then. */
     Pause keep() {
         handlers.closeUnused();

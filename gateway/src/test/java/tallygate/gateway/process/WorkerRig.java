@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 import tallygate.gateway.alert.Alerts;
 import tallygate.gateway.alert.LoggedAlerts;
 import tallygate.gateway.task.InMemoryStore;
+import tallygate.gateway.task.LaneStore;
 import tallygate.gateway.task.NewTask;
 import tallygate.gateway.task.TaskRow;
 import tallygate.gateway.task.TaskStatus;
@@ -62,9 +63,13 @@ final class WorkerRig {
 
     /** A node that looks at the lanes, too. */
     Worker startWithLanes(WorkRoute... routes) {
+        return startWithLanes(store, routes);
+    }
+
+    Worker startWithLanes(LaneStore lanes, WorkRoute... routes) {
         Worker worker = Worker.of(
                 new Worker.Stores(
-                        store, store, new Worker.Questions(store.probes(), store, discrepancies), store::counts),
+                        store, lanes, new Worker.Questions(store.probes(), store, discrepancies), store::counts),
                 new WorkConfig(workers.size() + 1L, WorkConfig.LEASE_DEFAULT, BRISK, List.of(routes)),
                 instruments);
         workers.add(worker);
