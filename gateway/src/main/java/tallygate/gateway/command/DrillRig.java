@@ -90,6 +90,8 @@ final class DrillRig implements AutoCloseable, DrillExercise.Ground {
               drill:
                 handler: { kind: http, url: "http://127.0.0.1:%d/effects", timeout: 3s }
                 retry: { schedule: [300ms, 600ms, 1s], jitter: 0%% }
+                # the articles' drill wants tries to be used up, and a breaker saves them
+                breaker: { calls: 0 }
             sagas:
               participants:
             """.formatted(

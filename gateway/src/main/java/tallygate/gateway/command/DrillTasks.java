@@ -22,6 +22,9 @@ import tallygate.gateway.task.TaskStatus;
 /** The drill of the callbacks themselves: receiver away or still, duplicates, forgeries, worker killed or stopped, database killed. */
 final class DrillTasks {
     private static final int CALLBACKS = 10;
+    /** Each try ends by its timeout. */
+    private static final int STILL_CALLBACKS = 3;
+
     private static final int RETRIES = 3;
     private static final Duration SOON = Duration.ofSeconds(90);
     private static final Actor DRILL = new Actor("drill", "cli");
@@ -133,7 +136,7 @@ final class DrillTasks {
     private String receiverStill() throws InterruptedException {
         int before = rig.receiver().effects();
         rig.receiver().behave(DrillReceiver.Manner.STILL);
-        List<String> acknowledged = sendAll();
+        List<String> acknowledged = sendAll(STILL_CALLBACKS);
         int tries = awaitFailed(acknowledged);
         checkEffects(before, 0);
         rig.receiver().behave(DrillReceiver.Manner.PROMPT);
