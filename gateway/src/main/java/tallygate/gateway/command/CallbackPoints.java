@@ -183,10 +183,12 @@ final class CallbackPoints {
                 queues.add(new Delayed(name, amqp.retryDelay(), amqp.isDeclared()));
             }
         });
-        config.sagas().participants().forEach((name, participant) -> participant
-                .queue()
-                .ifPresent(queue -> queues.add(
-                        new Delayed("participant " + name, queue.retryDelay(), queue.isDeclared()))));
+        config.sagas()
+                .participants()
+                .forEach((name, participant) -> participant
+                        .queue()
+                        .ifPresent(queue -> queues.add(
+                                new Delayed("participant " + name, queue.retryDelay(), queue.isDeclared()))));
         return queues;
     }
 

@@ -34,8 +34,9 @@ import tallygate.gateway.task.StoreException;
         description = {
             "Fault drill: a gateway and four sample services as processes, on a database of their own.",
             "Each step of a saga fails forward and backward: refused, standing still, answers lost, late, repeated,"
-                + " process killed, tables locked; the orchestrator is killed in the middle. Callbacks: receiver away and"
-                + " still, duplicates, forgeries, worker killed and stopped, database killed. A round takes some minutes."
+                + " process killed, tables locked; the orchestrator is killed in the middle. Callbacks: receiver away"
+                + " and still, duplicates, forgeries, worker killed and stopped, database killed. A round takes some"
+                + " minutes."
         },
         footer = {
             "",

@@ -186,8 +186,10 @@ final class DrillRig implements AutoCloseable, DrillExercise.Ground {
             }
             TimeUnit.MILLISECONDS.sleep(100);
         } while (System.nanoTime() - until < 0);
-        throw new IOException("service " + step + " did not answer " + path + " within " + ANSWER_MAX.toSeconds()
-                + " s, last: " + seen, cause);
+        throw new IOException(
+                "service " + step + " did not answer " + path + " within " + ANSWER_MAX.toSeconds() + " s, last: "
+                        + seen,
+                cause);
     }
 
     /** Everything as it was at the beginning, for the exercise after one that was not played to its end. */

@@ -171,7 +171,8 @@ final class DrillTasks {
             }
         }
         long audited = stores.admin().auditLog(Long.MAX_VALUE, 1_000).stream()
-                .filter(row -> row.actor().name().equals(DRILL.name()) && row.reason().equals(reason))
+                .filter(row ->
+                        row.actor().name().equals(DRILL.name()) && row.reason().equals(reason))
                 .filter(row -> moved.contains(row.objectId()))
                 .count();
         book.check(

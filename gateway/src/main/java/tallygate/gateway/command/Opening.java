@@ -114,7 +114,8 @@ final class Opening {
 
     private void pause(String route) {
         stores.lanes().pause(route, STARTER, "the gateway was started with --paused");
-        log.warn("event=LANE_PAUSED route={} by --paused; `tallygate lanes resume {} --reason …` ends it", route, route);
+        log.warn(
+                "event=LANE_PAUSED route={} by --paused; `tallygate lanes resume {} --reason …` ends it", route, route);
     }
 
     /** What a failover of the database may lose is to be known before it happens. */

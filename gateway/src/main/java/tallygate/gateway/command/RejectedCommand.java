@@ -42,10 +42,7 @@ final class RejectedCommand implements Runnable {
 
     @Command(mixinStandardHelpOptions = true, description = "One refused request, judged with the keys of now.")
     int show(@Mixin Managing gateway, @Parameters(paramLabel = "ID") long id) {
-        return gateway.run(
-                call -> call.get("/api/v1/rejected/" + id),
-                RejectedCommand::explained,
-                _ -> true);
+        return gateway.run(call -> call.get("/api/v1/rejected/" + id), RejectedCommand::explained, _ -> true);
     }
 
     /** What was said at its arrival is left out when the keys of now say the same. */

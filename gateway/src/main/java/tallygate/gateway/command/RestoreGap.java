@@ -61,8 +61,8 @@ record RestoreGap(String account, String lastEventId, Optional<Instant> since, W
             Way way = isKnown
                     ? way(listedFor.apply(account), config.statements().containsKey(account), since, restored.now())
                     : Way.OWN_TASKS;
-            gaps.add(
-                    new RestoreGap(account, end.map(Restored.End::eventId).orElse(""), since, way, todo(way, account, since)));
+            gaps.add(new RestoreGap(
+                    account, end.map(Restored.End::eventId).orElse(""), since, way, todo(way, account, since)));
         });
         return gaps;
     }

@@ -176,7 +176,8 @@ class ChecklistPointsTest {
                 "payment: { url: \"http://payment.example.com/saga\" }",
                 "payment: { kind: amqp, broker: \"amqp://u:p@127.0.0.1:5672/\", queue: payment, declare: nobody }");
         assertThat(open(queued)).containsExactly("broker-bounds");
-        assertThat(judge(queued).toString()).contains("participant payment heartbeat=30s retry TTL=10s declared=nobody");
+        assertThat(judge(queued).toString())
+                .contains("participant payment heartbeat=30s retry TTL=10s declared=nobody");
         attested.put("broker-bounds", "B. looked at the broker");
         assertThat(open(queued)).isEmpty();
     }

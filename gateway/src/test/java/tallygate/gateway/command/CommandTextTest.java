@@ -58,6 +58,7 @@ class CommandTextTest {
         assertThat(LanesCommand.line(lane)).isEqualTo("""
             orders  takes tasks, not with every version of its handler
               version 3f9c  paused by tallygate since 2026-11-30T08:00:00Z: refused 100 in a row
-              a  under way 1 of 8, waiting 0, breaker closed""");
+              a  under way 1 of 8, waiting 0, breaker closed\
+            """);
     }
 }

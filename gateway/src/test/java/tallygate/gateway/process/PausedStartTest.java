@@ -73,8 +73,7 @@ class PausedStartTest {
         rig.store.pause("orders", ANNA, "the database is empty");
         rig.insertDue("orders", 1, 20);
         rig.insertDue("mails", 101, 120);
-        rig.startWithLanes(
-                lanes, WorkerRig.route("orders", orders, LIMITS), WorkerRig.route("mails", mails, LIMITS));
+        rig.startWithLanes(lanes, WorkerRig.route("orders", orders, LIMITS), WorkerRig.route("mails", mails, LIMITS));
         await().atMost(WorkerRig.SOON).until(() -> lanes.looks.get() > 1);
         assertThat(orders.calls()).isEmpty();
         assertThat(mails.calls()).isEmpty();
