@@ -72,7 +72,7 @@ final class DrillRounds {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return said(thrown) + (root == thrown ? "" : ", by " + said(root));
+        return said(thrown) + (thrown.getCause() == null ? "" : ", by " + said(root));
     }
 
     private static String said(Throwable thrown) {
