@@ -89,8 +89,9 @@ final class CallbackPoints {
                 new Words("Share of failed tasks and delay both raise alerts that reach somebody", "失败率与延迟两项指标均有告警且送达"),
                 !channels.isEmpty(),
                 new Words(
-                        "failed above " + percent + ", delay above " + delay + ", told to " + channels,
-                        "失败率超过 " + percent + "、延迟超过 " + delay + " 告警，送达 " + channels),
+                        "failed above " + percent + ", delay above " + delay + ", told to "
+                                + (channels.isEmpty() ? "nobody" : channels),
+                        "失败率超过 " + percent + "、延迟超过 " + delay + " 告警，送达 " + (channels.isEmpty() ? "无人" : channels)),
                 new Words(
                         "Have a channel under alerts.channels with severity notice or warning.",
                         "在 alerts.channels 配置级别为 notice 或 warning 的通道。"));
@@ -118,15 +119,17 @@ final class CallbackPoints {
 
     private Checkpoint audited() {
         ChainStore.Verdict chain = audit.chain();
-        String faults = chain.firstBreak().map(ChainStore.Break::toString).orElse("") + audit.unexplained();
+        List<String> faults = new ArrayList<>(audit.unexplained());
+        chain.firstBreak().map(ChainStore.Break::toString).ifPresent(faults::addFirst);
         return Checkpoint.judged(
                 "audit",
                 new Words("Manual actions are audited, and the chain verifies", "人工操作有审计，审计链校验通过"),
                 chain.firstBreak().isEmpty() && audit.unexplained().isEmpty(),
                 new Words(
                         chain.sealed() + " rows sealed, " + chain.unsealed()
-                                + " not yet; breaks and unexplained states: " + faults,
-                        "已封存 " + chain.sealed() + " 行，未封存 " + chain.unsealed() + " 行；断链与无来由状态：" + faults),
+                                + " not yet; breaks and unexplained states: "
+                                + (faults.isEmpty() ? "none" : faults),
+                        "已封存 " + chain.sealed() + " 行，未封存 " + chain.unsealed() + " 行；断链与无来由状态：" + (faults.isEmpty() ? "无" : faults)),
                 new Words(
                         "Somebody changed tables by hand: find out who from the server's logs, and compare with a"
                                 + " backup.",

@@ -73,11 +73,6 @@ final class Holdings {
         rooms.pause(routes);
     }
 
-    /** All lanes stand still until it is known which do. */
-    synchronized void pauseAll() {
-        rooms.pauseAll();
-    }
-
     /** What waits for routes whose breaker is open or whose lane is paused: it is to be parked. */
     synchronized List<Holding> takeShut() {
         List<Holding> shut = rooms.takeShut();

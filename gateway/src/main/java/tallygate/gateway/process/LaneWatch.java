@@ -44,7 +44,7 @@ final class LaneWatch {
      * before.
      */
     void shut() {
-        holdings.pauseAll();
+        holdings.pause(holdings.routeNames());
     }
 
     Pause round() {

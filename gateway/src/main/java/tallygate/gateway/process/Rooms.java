@@ -69,10 +69,6 @@ final class Rooms {
         rooms.values().forEach(room -> room.isPaused = routes.contains(room.route.name()));
     }
 
-    void pauseAll() {
-        pause(Set.copyOf(rooms.keySet()));
-    }
-
     Optional<RouteRoom> of(String route) {
         return Optional.ofNullable(rooms.get(route));
     }
