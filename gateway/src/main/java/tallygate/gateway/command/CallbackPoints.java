@@ -129,7 +129,8 @@ final class CallbackPoints {
                         chain.sealed() + " rows sealed, " + chain.unsealed()
                                 + " not yet; breaks and unexplained states: "
                                 + (faults.isEmpty() ? "none" : faults),
-                        "已封存 " + chain.sealed() + " 行，未封存 " + chain.unsealed() + " 行；断链与无来由状态：" + (faults.isEmpty() ? "无" : faults)),
+                        "已封存 " + chain.sealed() + " 行，未封存 " + chain.unsealed() + " 行；断链与无来由状态："
+                                + (faults.isEmpty() ? "无" : faults)),
                 new Words(
                         "Somebody changed tables by hand: find out who from the server's logs, and compare with a"
                                 + " backup.",
