@@ -13,23 +13,10 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("T-08")
 class OidcInsideTest {
-    private final DeskRig[] held = new DeskRig[1];
-    private final FakeProvider provider = new FakeProvider(() -> held[0].now());
-    private final FakeProvider inside = new FakeProvider(() -> held[0].now());
-    private final DeskRig rig = new DeskRig("""
-        server:
-          management:
-            oidc:
-              issuer: %s
-              client-id: tallygate
-              client-secret: the-secret
-              redirect-uri: http://127.0.0.1:8081/login/oidc/callback
-              operator-groups: [payments-oncall]
-        """.formatted(provider.issuer()));
-
-    OidcInsideTest() {
-        held[0] = rig;
-    }
+    private final OidcScene scene = new OidcScene();
+    private final FakeProvider provider = scene.provider;
+    private final DeskRig rig = scene.rig;
+    private final FakeProvider inside = new FakeProvider(scene::now);
 
     /** What is known of the provider is forgotten by then. */
     @BeforeEach
@@ -40,8 +27,7 @@ class OidcInsideTest {
 
     @AfterAll
     void close() {
-        rig.close();
-        provider.close();
+        scene.close();
         inside.close();
     }
 

@@ -25,24 +25,9 @@ import tallygate.gateway.identity.Role;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("T-31")
 class OidcTest {
-    private final DeskRig[] held = new DeskRig[1];
-    private final FakeProvider provider = new FakeProvider(() -> held[0].now());
-    private final DeskRig rig = new DeskRig("""
-        server:
-          management:
-            oidc:
-              issuer: %s
-              client-id: tallygate
-              client-secret: the-secret
-              redirect-uri: http://127.0.0.1:8081/login/oidc/callback
-              admin-groups: [payments-admins]
-              operator-groups: [payments-oncall]
-              viewer-groups: [auditors]
-        """.formatted(provider.issuer()));
-
-    OidcTest() {
-        held[0] = rig;
-    }
+    private final OidcScene scene = new OidcScene();
+    private final FakeProvider provider = scene.provider;
+    private final DeskRig rig = scene.rig;
 
     @BeforeEach
     void empty() {
@@ -58,8 +43,7 @@ class OidcTest {
 
     @AfterAll
     void close() {
-        rig.close();
-        provider.close();
+        scene.close();
     }
 
     @Test
