@@ -160,24 +160,24 @@ public final class ShopApi {
     private Reply result(Call call) {
         Result told = call.body(Result.class);
         long id = call.id("id");
-        return taken(results.settle(id, outcome(told)));
+        return taken("Task " + id, results.settle(id, outcome(told)));
     }
 
     private Reply told(Call call) {
         return switch (results.take(call.request().body())) {
-            case ToldResults.Told.Known(Taken taken) -> taken(taken);
+            case ToldResults.Told.Known(Taken taken) -> taken("The task", taken);
             case ToldResults.Told.Refused() ->
                 throw ProblemException.forbidden("The resultToken is not the one that came with this task.");
             case ToldResults.Told.Unreadable(String why) -> throw ProblemException.bad("body", why);
         };
     }
 
-    private static Reply taken(Taken taken) {
+    private static Reply taken(String task, Taken taken) {
         return switch (taken) {
             case APPLIED -> Reply.none();
-            case NOT_OURS -> throw ProblemException.changedMeanwhile("The task is not there, or had ended before.");
+            case NOT_OURS -> throw ProblemException.changedMeanwhile(task + " is not there, or had ended before.");
             case SUPERSEDED ->
-                throw ProblemException.changedMeanwhile("The task was handed out again since; tell the newer one's.");
+                throw ProblemException.changedMeanwhile(task + " was handed out again since; tell the newer one's.");
             case AGAIN_LATER ->
                 throw new ProblemException(
                         Problem.of(503, "again-later", "Not now", "The result cannot be written now; tell it again."));
